@@ -1,0 +1,27 @@
+"""Lipschitz bandits: regret lower bounds and optimal algorithms (Magureanu, Combes and Proutiere, COLT 2014)."""
+
+from lipbandits.bandits import LipschitzBandit
+from lipbandits.divergences import kl, kl_plus
+from lipbandits.examples import plateau, quadratic, random, triangle
+from lipbandits.geometry import Geometry
+from lipbandits.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
+from lipbandits.lower_bounds import confusing_parameter, lai_robbins, lower_bound
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Geometry",
+    "LipschitzBandit",
+    "confusing_parameter",
+    "exploration_level",
+    "kl",
+    "kl_plus",
+    "kl_ucb_indexes",
+    "lai_robbins",
+    "lipschitz_indexes",
+    "lower_bound",
+    "plateau",
+    "quadratic",
+    "random",
+    "triangle",
+]

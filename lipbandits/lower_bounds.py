@@ -1,0 +1,159 @@
+"""What no uniformly good algorithm can beat: λᵏ, the linear program C(θ) with its dual, and Lai–Robbins (Section 3)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import csc_array
+
+from lipbandits.divergences import _kl, _kl_plus
+from lipbandits.indexes import _arm
+
+# Relative size below which a multiplier, a slack or a rate counts as zero; HiGHS solves to its tightest, 1e-10.
+_ZERO = 1e-9
+_TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+
+
+def confusing_parameter(bandit, k):
+    """λᵏ, the most confusing model for arm k: λᵏ_i = max(θ_i, θ* − L d(i, k)), shape (K,).
+
+    It is the lowest vector that raises arm k to θ*, keeps the L-Lipschitz shape and lowers no arm.
+
+    Raises
+    ------
+    ValueError : if k is not an arm.
+
+    >>> from lipbandits import triangle
+    >>> confusing_parameter(triangle(5, lipschitz=1.0), 0).tolist()
+    [0.8, 0.675, 0.8, 0.675, 0.55]
+    """
+    k = _arm("k", k, bandit.n_arms)
+    return np.maximum(bandit.theta, bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[k])
+
+
+@dataclass(frozen=True)
+class LowerBound:
+    """An asymptotic lower bound on R(T)/log T, and the sampling plan that attains it.
+
+    Attributes
+    ----------
+    value : C(θ), mean reward per log T.
+    rates : (K,) c_k, so that arm k is played about c_k log T times; 0 for best arms.
+    prices : (K,) y_k, the optimal dual prices of ruling out each confusing model λᵏ; they sum to `value`.
+    binding : (K,) bool, the models λᵏ that the plan rules out with nothing to spare.
+    """
+
+    value: float
+    rates: np.ndarray
+    prices: np.ndarray
+    binding: np.ndarray
+    _decide_unique: Callable = field(default=lambda: True, repr=False)
+
+    @cached_property
+    def unique(self):
+        """Whether the optimal rates are the only ones (Assumption 1); decided by a second program when in doubt."""
+        return self._decide_unique()
+
+
+def lai_robbins(bandit):
+    """Σ_k gap_k / I(θ_k, θ*): the bound without structure, each arm paying for itself at the rate 1/I(θ_k, θ*).
+
+    Returns
+    -------
+    `LowerBound` with ``value`` and ``rates`` (both 0 when θ* = 1: nothing can then beat the best arm).
+    """
+    rates = np.zeros(bandit.n_arms)
+    arms, gaps, unit = _alone(bandit)
+    rates[arms] = 1 / unit
+    prices = np.zeros(bandit.n_arms)
+    prices[arms] = gaps / unit
+    return LowerBound(float(prices.sum()), rates, prices, prices > 0)
+
+
+def lower_bound(bandit):
+    """C(θ) of Theorem 1: min Σ c_k (θ* − θ_k) subject to Σ_i c_i I(θ_i, λᵏ_i) ≥ 1 for every suboptimal k.
+
+    The program is solved in u_k = c_k I(θ_k, θ*), the plays of arm k in units of Lai–Robbins: its matrix then has
+    ones on the diagonal and entries in [0, 1].
+
+    Returns
+    -------
+    `LowerBound` with ``value``, ``rates``, ``prices``, ``binding`` and ``unique``. Without a suboptimal arm, or with
+    θ* = 1 (no model can beat the best arm), the value is 0.
+
+    >>> from lipbandits import triangle
+    >>> bound = lower_bound(triangle(17, lipschitz=0.5))
+    >>> round(bound.value, 4), bound.unique
+    (33.6503, True)
+    """
+    arms, gaps, unit = _alone(bandit)
+    rates, prices = np.zeros(bandit.n_arms), np.zeros(bandit.n_arms)
+    binding = np.zeros(bandit.n_arms, dtype=bool)
+    if len(arms) == 0:
+        return LowerBound(0.0, rates, prices, binding)
+    costs = gaps / unit
+    information = _information(bandit, arms, unit)
+    plan, dual = _solve(costs, information)
+    rates[arms] = plan / unit
+    prices[arms] = dual
+    slack = information @ plan - 1
+    binding[arms] = slack <= _ZERO * np.maximum(1, information @ plan)
+    return LowerBound(float(costs @ plan), rates, prices, binding, partial(_only_plan, costs, information, plan, dual))
+
+
+def _alone(bandit):
+    """The suboptimal arms that a finite number of plays must rule out, with gap_k and I(θ_k, θ*)."""
+    arms = bandit.suboptimal if bandit.best_mean < 1 else np.array([], dtype=int)
+    return arms, bandit.gaps[arms], _kl(bandit.theta[arms], bandit.best_mean)
+
+
+def _information(bandit, arms, unit):
+    """Sparse (row: model λᵏ, column: arm i) matrix I(θ_i, λᵏ_i) / I(θ_i, θ*), rows and columns over `arms`."""
+    theta = bandit.theta[arms]
+    raised = bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[np.ix_(arms, arms)]
+    rows, columns = np.nonzero(raised > theta[None, :])
+    entries = _kl_plus(theta[columns], raised[rows, columns]) / unit[columns]
+    return csc_array((entries, (rows, columns)), shape=raised.shape)
+
+
+def _solve(costs, information):
+    """min costs·u subject to information @ u ≥ 1, u ≥ 0: an optimal vertex u and the dual prices, each (K⁻,)."""
+    scale = costs.max()
+    result = _highs(costs / scale, A_ub=-information, b_ub=-np.ones(len(costs)))
+    return np.maximum(result.x, 0.0), np.maximum(-result.ineqlin.marginals, 0.0) * scale
+
+
+def _only_plan(costs, information, plan, dual):
+    """Whether no other plan costs as little.
+
+    Another optimal point must move a coordinate (a play or a slack) that is 0 at this vertex, and complementary
+    slackness with the dual pins all of those but the ones whose multiplier is 0 too: maximise their sum.
+    """
+    slack = information @ plan - 1
+    reduced = costs - information.T @ dual
+    priced = dual > _ZERO * costs
+    pinned = reduced > _ZERO * costs
+    free_plays = (plan <= _ZERO) & ~pinned
+    free_slacks = (slack <= _ZERO) & ~priced
+    if not (free_plays.any() or free_slacks.any()):
+        return True
+    objective = free_plays + information[free_slacks].sum(axis=0)
+    result = _highs(
+        -objective,
+        A_ub=-information[~priced] if (~priced).any() else None,
+        b_ub=-np.ones((~priced).sum()) if (~priced).any() else None,
+        A_eq=information[priced],
+        b_eq=np.ones(priced.sum()),
+        bounds=[(0, 0 if p else None) for p in pinned],
+    )
+    return bool(-result.fun - objective @ plan <= 1e-7 * max(1.0, objective @ plan))
+
+
+def _highs(objective, **program):
+    # Presolve costs more than it saves here: the matrix is already scaled, with ones on its diagonal.
+    result = linprog(objective, method="highs-ds", options={"presolve": False, **_TOLERANCES}, **program)
+    if result.status != 0:
+        raise RuntimeError(f"HiGHS stopped before the optimum: {result.message}")
+    return result

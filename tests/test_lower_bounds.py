@@ -1,0 +1,159 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lipbandits as lb
+from tests.strategies import bandits
+
+TOLERANCE = 1e-8
+
+
+def reference_bandit(entry):
+    return lb.LipschitzBandit(entry["theta"], entry["x"], entry["L"], check=False)
+
+
+def divergences(bandit):
+    """(K, K) matrix of I(θ_i, λᵏ_i), row k for the model, column i for the arm; rows of best arms are left 0."""
+    rows = np.zeros((bandit.n_arms, bandit.n_arms))
+    for k in bandit.suboptimal:
+        rows[k] = lb.kl(bandit.theta, lb.confusing_parameter(bandit, int(k)))
+    return rows
+
+
+def test_confusing_parameters_agree_with_the_reference(reference):
+    for entry in reference["lower_bound"]:
+        for k, parameter in entry["lambda"].items():
+            mine = lb.confusing_parameter(reference_bandit(entry), int(k))
+            assert mine == pytest.approx(parameter, abs=1e-9)
+
+
+def test_values_rates_and_uniqueness_agree_with_the_reference(reference):
+    for entry in reference["lower_bound"]:
+        bound = lb.lower_bound(reference_bandit(entry))
+        assert bound.value == pytest.approx(entry["C"], rel=1e-8, abs=1e-12), entry["name"]
+        assert bound.unique == entry.get("c_unique", True), entry["name"]
+        if bound.unique:
+            expected = entry.get("c", np.zeros(entry["K"]))
+            assert bound.rates == pytest.approx(expected, rel=1e-8, abs=1e-10), entry["name"]
+
+
+def test_lai_robbins_agrees_with_the_reference(reference):
+    for entry in reference["lower_bound"]:
+        bound = lb.lai_robbins(reference_bandit(entry))
+        if entry["theta_star"] < 1:
+            assert bound.value == pytest.approx(entry["lai_robbins"], rel=1e-8, abs=1e-12), entry["name"]
+            for k, rate in entry["lai_robbins_rates"].items():
+                assert bound.rates[int(k)] == pytest.approx(rate, rel=1e-8), entry["name"]
+
+
+@given(bandits())
+def test_the_confusing_parameter_is_lipschitz_above_theta_and_reaches_the_best_mean(bandit):
+    for k in bandit.suboptimal:
+        parameter = lb.confusing_parameter(bandit, int(k))
+        lb.LipschitzBandit(parameter, geometry=bandit.geometry)
+        assert np.all(parameter >= bandit.theta)
+        assert parameter[k] == parameter.max() == bandit.best_mean
+        assert parameter[bandit.best] == bandit.best_mean
+
+
+@given(bandits(), st.integers(0, 2**32))
+def test_no_lipschitz_model_that_lifts_arm_k_is_harder_to_tell_apart(bandit, seed):
+    # Any λ ∈ Θ_L with λ_k ≥ θ* lies on or above λᵏ wherever λᵏ is above θ, so each term I(θ_i, λ_i) is as large.
+    rng = np.random.default_rng(seed)
+    for k in bandit.suboptimal[:3]:
+        worst = lb.confusing_parameter(bandit, int(k))
+        distances = bandit.lipschitz * bandit.geometry.distances
+        heights = rng.uniform(0, 1, bandit.n_arms)
+        heights[[k, bandit.best]] = bandit.best_mean
+        other = np.clip((heights[None, :] + distances).min(axis=1), None, 1.0)
+        other = np.maximum(other, (bandit.best_mean - distances)[[k, bandit.best]].max(axis=0))
+        costs, other_costs = lb.kl(bandit.theta, worst), lb.kl(bandit.theta, np.minimum(other, 1.0))
+        raised = worst > bandit.theta
+        assert np.all(other_costs[raised] >= costs[raised] * (1 - 1e-9))
+
+
+@given(bandits())
+def test_rates_are_feasible_and_cost_the_value(bandit):
+    bound = lb.lower_bound(bandit)
+    matrix = divergences(bandit)
+    if bandit.best_mean < 1:
+        assert np.all((matrix @ bound.rates)[bandit.suboptimal] >= 1 - TOLERANCE)
+    assert np.all(bound.rates >= 0)
+    assert np.all(bound.rates[bandit.gaps == 0] == 0)
+    assert bound.rates @ bandit.gaps == pytest.approx(bound.value, rel=TOLERANCE)
+
+
+@given(bandits())
+def test_prices_are_feasible_in_the_dual_and_sum_to_the_value(bandit):
+    bound = lb.lower_bound(bandit)
+    matrix = divergences(bandit)
+    assert np.all(bound.prices >= 0)
+    assert bound.prices.sum() == pytest.approx(bound.value, rel=TOLERANCE)
+    if bandit.best_mean < 1:
+        assert np.all(matrix.T @ bound.prices <= bandit.gaps * (1 + TOLERANCE) + 1e-15)
+
+
+@given(bandits())
+def test_complementary_slackness_holds(bandit):
+    bound = lb.lower_bound(bandit)
+    if bound.value > 0:
+        matrix = divergences(bandit)
+        slack = (matrix @ bound.rates - 1)[bandit.suboptimal]
+        assert np.all(bound.prices[bandit.suboptimal] * slack <= TOLERANCE * bound.value)
+        reduced = bandit.gaps - matrix.T @ bound.prices
+        assert np.all(bound.rates * reduced <= TOLERANCE * bound.value)
+        assert not np.any((bound.prices > TOLERANCE * bound.value) & ~bound.binding)
+
+
+@given(bandits(), st.floats(1, 10))
+def test_more_lipschitz_slack_never_lowers_the_bound(bandit, factor):
+    looser = bandit.with_lipschitz(bandit.lipschitz * factor)
+    assert lb.lower_bound(looser).value >= lb.lower_bound(bandit).value * (1 - TOLERANCE)
+
+
+@given(bandits())
+def test_the_bound_lies_below_lai_robbins_and_reaches_it_at_a_finite_lipschitz_constant(bandit):
+    structured, plain = lb.lower_bound(bandit), lb.lai_robbins(bandit)
+    assert structured.value <= plain.value * (1 + TOLERANCE)
+    if len(bandit.suboptimal) and bandit.n_arms > 1:
+        # Beyond 1 / (smallest distance) no model raises a second arm.
+        loose = lb.lower_bound(bandit.with_lipschitz(1 / np.diff(bandit.arms).min()))
+        assert loose.value == pytest.approx(plain.value, rel=TOLERANCE)
+        assert loose.rates == pytest.approx(plain.rates, rel=1e-7)
+
+
+@given(bandits())
+def test_the_structured_bound_pays_at_least_for_its_dearest_model(bandit):
+    # Ruling out one λᵏ alone costs min_i gap_i / I(θ_i, λᵏ_i); the plan rules out all of them.
+    bound = lb.lower_bound(bandit)
+    if bound.value > 0:
+        matrix = divergences(bandit)
+        for k in bandit.suboptimal:
+            informative = matrix[k] > 0
+            assert bound.value >= (bandit.gaps[informative] / matrix[k, informative]).min() * (1 - TOLERANCE)
+
+
+def test_the_plan_that_explores_only_the_worst_arm():
+    bandit = lb.LipschitzBandit([0.51, 0.37, 0.22, 0.35], [0.5, 0.7, 0.8, 0.9], 1.5)
+    bound, plain = lb.lower_bound(bandit), lb.lai_robbins(bandit)
+    assert np.flatnonzero(bound.rates).tolist() == [2]
+    assert bound.unique
+    assert bound.value == pytest.approx(6.30994, abs=1e-5)
+    assert plain.value == pytest.approx(8.25132, abs=1e-5)
+    assert bound.rates[2] / plain.rates[2] == pytest.approx(3.865, abs=1e-3)
+
+
+def test_nothing_to_tell_apart_costs_nothing():
+    for theta in ([0.4], [0.5, 0.5, 0.5], [0.5, 1.0, 0.7]):
+        bound = lb.lower_bound(lb.LipschitzBandit(theta, lipschitz=1.0))
+        assert (bound.value, bound.unique) == (0.0, True)
+        assert not bound.rates.any()
+        assert not bound.prices.any()
+    assert lb.lai_robbins(lb.LipschitzBandit([0.5, 1.0, 0.7])).value == 0
+
+
+@pytest.mark.parametrize(("k", "error"), [(-1, ValueError), (5, ValueError), (1.5, TypeError)])
+def test_arms_out_of_range_are_refused(k, error):
+    with pytest.raises(error, match=f"k: {k}"):
+        lb.confusing_parameter(lb.triangle(5), k)
