@@ -5,13 +5,15 @@ from hypothesis import strategies as st
 
 import lipbandits as lb
 
+CONSTANTS = st.sampled_from([0.0, 0.1, 0.5, 1.0, 3.0, 50.0])
+
 
 @st.composite
 def geometries(draw, max_arms=12, lipschitz=None):
     """Irregular grids under constants from far too small to huge."""
     steps = draw(st.lists(st.floats(0.01, 1), min_size=1, max_size=max_arms))
     arms = np.cumsum(steps) / (np.sum(steps) + draw(st.floats(0, 1)))
-    return lb.Geometry(np.minimum(arms, 1.0), draw(lipschitz or st.sampled_from([0.0, 0.1, 0.5, 1.0, 3.0, 50.0])))
+    return lb.Geometry(np.minimum(arms, 1.0), draw(CONSTANTS if lipschitz is None else lipschitz))
 
 
 @st.composite
