@@ -5,13 +5,14 @@ from lipbandits.divergences import kl, kl_plus
 from lipbandits.examples import plateau, quadratic, random, triangle
 from lipbandits.geometry import Geometry
 from lipbandits.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
-from lipbandits.lower_bounds import confusing_parameter, lai_robbins, lower_bound
+from lipbandits.lower_bounds import confusing_divergences, confusing_parameter, lai_robbins, lower_bound
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Geometry",
     "LipschitzBandit",
+    "confusing_divergences",
     "confusing_parameter",
     "exploration_level",
     "kl",

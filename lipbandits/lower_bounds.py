@@ -33,6 +33,21 @@ def confusing_parameter(bandit, k):
     return np.maximum(bandit.theta, bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[k])
 
 
+def confusing_divergences(bandit):
+    """I(θ_i, λᵏ_i), what one play of arm i says against model λᵏ: (K, K), row k, column i.
+
+    Rows of best arms are 0: there is no model to rule out.
+
+    >>> from lipbandits import triangle
+    >>> confusing_divergences(triangle(5, lipschitz=0.5))[1].round(3).tolist()
+    [0.034, 0.043, 0.0, 0.0, 0.0]
+    """
+    divergences = np.zeros((bandit.n_arms, bandit.n_arms))
+    for k in bandit.suboptimal:
+        divergences[k] = _kl_plus(bandit.theta, confusing_parameter(bandit, int(k)))
+    return divergences
+
+
 @dataclass(frozen=True)
 class LowerBound:
     """An asymptotic lower bound on R(T)/log T, and the sampling plan that attains it.

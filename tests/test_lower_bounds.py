@@ -13,14 +13,6 @@ def reference_bandit(entry):
     return lb.LipschitzBandit(entry["theta"], entry["x"], entry["L"], check=False)
 
 
-def divergences(bandit):
-    """(K, K) matrix of I(θ_i, λᵏ_i), row k for the model, column i for the arm; rows of best arms are left 0."""
-    rows = np.zeros((bandit.n_arms, bandit.n_arms))
-    for k in bandit.suboptimal:
-        rows[k] = lb.kl(bandit.theta, lb.confusing_parameter(bandit, int(k)))
-    return rows
-
-
 def test_confusing_parameters_agree_with_the_reference(reference):
     for entry in reference["lower_bound"]:
         for k, parameter in entry["lambda"].items():
@@ -57,6 +49,15 @@ def test_the_confusing_parameter_is_lipschitz_above_theta_and_reaches_the_best_m
         assert parameter[bandit.best] == bandit.best_mean
 
 
+@given(bandits())
+def test_confusing_divergences_are_those_of_the_confusing_parameters(bandit):
+    divergences = lb.confusing_divergences(bandit)
+    for k in range(bandit.n_arms):
+        suboptimal = bandit.gaps[k] > 0
+        parameter = lb.confusing_parameter(bandit, k) if suboptimal else bandit.theta
+        assert divergences[k] == pytest.approx(lb.kl(bandit.theta, parameter))
+
+
 @given(bandits(), st.integers(0, 2**32))
 def test_no_lipschitz_model_that_lifts_arm_k_is_harder_to_tell_apart(bandit, seed):
     # Any λ ∈ Θ_L with λ_k ≥ θ* lies on or above λᵏ wherever λᵏ is above θ, so each term I(θ_i, λ_i) is as large.
@@ -76,7 +77,7 @@ def test_no_lipschitz_model_that_lifts_arm_k_is_harder_to_tell_apart(bandit, see
 @given(bandits())
 def test_rates_are_feasible_and_cost_the_value(bandit):
     bound = lb.lower_bound(bandit)
-    matrix = divergences(bandit)
+    matrix = lb.confusing_divergences(bandit)
     if bandit.best_mean < 1:
         assert np.all((matrix @ bound.rates)[bandit.suboptimal] >= 1 - TOLERANCE)
     assert np.all(bound.rates >= 0)
@@ -87,7 +88,7 @@ def test_rates_are_feasible_and_cost_the_value(bandit):
 @given(bandits())
 def test_prices_are_feasible_in_the_dual_and_sum_to_the_value(bandit):
     bound = lb.lower_bound(bandit)
-    matrix = divergences(bandit)
+    matrix = lb.confusing_divergences(bandit)
     assert np.all(bound.prices >= 0)
     assert bound.prices.sum() == pytest.approx(bound.value, rel=TOLERANCE)
     if bandit.best_mean < 1:
@@ -98,7 +99,7 @@ def test_prices_are_feasible_in_the_dual_and_sum_to_the_value(bandit):
 def test_complementary_slackness_holds(bandit):
     bound = lb.lower_bound(bandit)
     if bound.value > 0:
-        matrix = divergences(bandit)
+        matrix = lb.confusing_divergences(bandit)
         slack = (matrix @ bound.rates - 1)[bandit.suboptimal]
         assert np.all(bound.prices[bandit.suboptimal] * slack <= TOLERANCE * bound.value)
         reduced = bandit.gaps - matrix.T @ bound.prices
@@ -128,7 +129,7 @@ def test_the_structured_bound_pays_at_least_for_its_dearest_model(bandit):
     # Ruling out one λᵏ alone costs min_i gap_i / I(θ_i, λᵏ_i); the plan rules out all of them.
     bound = lb.lower_bound(bandit)
     if bound.value > 0:
-        matrix = divergences(bandit)
+        matrix = lb.confusing_divergences(bandit)
         for k in bandit.suboptimal:
             informative = matrix[k] > 0
             assert bound.value >= (bandit.gaps[informative] / matrix[k, informative]).min() * (1 - TOLERANCE)
@@ -142,6 +143,22 @@ def test_the_plan_that_explores_only_the_worst_arm():
     assert bound.value == pytest.approx(6.30994, abs=1e-5)
     assert plain.value == pytest.approx(8.25132, abs=1e-5)
     assert bound.rates[2] / plain.rates[2] == pytest.approx(3.865, abs=1e-3)
+
+
+def test_where_the_optimal_plan_jumps_it_is_not_unique_and_the_value_is_continuous():
+    def bound(mean):
+        return lb.lower_bound(lb.LipschitzBandit([0.51, 0.37, mean, 0.35], [0.5, 0.7, 0.8, 0.9], 1.5))
+
+    left, right = 0.22, 0.23
+    assert bound(left).rates[1] == 0 < bound(right).rates[1]
+    for _ in range(60):
+        middle = (left + right) / 2
+        left, right = (middle, right) if bound(middle).rates[1] < 1e-6 else (left, middle)
+    assert not bound(left).unique
+    assert not bound(right).unique
+    assert bound(left).value == pytest.approx(bound(right).value, rel=1e-8)
+    assert bound(left - 1e-6).unique
+    assert bound(right + 1e-6).unique
 
 
 def test_nothing_to_tell_apart_costs_nothing():

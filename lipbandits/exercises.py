@@ -1,0 +1,209 @@
+"""Self-checks of the book's exercises: each says "right", or what is wrong, without giving the answer away.
+
+A notebook calls ``check("model-1", answer)``. An answer left as ``...`` is not checked yet.
+"""
+
+import numpy as np
+
+import lipbandits as lb
+
+_CHECKS = {}
+
+
+def check(name, answer):
+    """Print whether an answer is right, or what is wrong with it.
+
+    Raises
+    ------
+    ValueError : if there is no exercise of that name.
+
+    >>> check("model-1", ...)
+    model-1: no answer yet. Put yours in place of the dots.
+    """
+    print(f"{name}: {verdict(name, answer)}")
+
+
+def verdict(name, answer):
+    """What `check` prints, as a sentence; "Right." exactly when the answer is right."""
+    if name not in _CHECKS:
+        raise ValueError(f"name: {name!r}; expected one of {', '.join(map(repr, _CHECKS))}")
+    if answer is ...:
+        return "no answer yet. Put yours in place of the dots."
+    try:
+        return _CHECKS[name](answer) or "Right."
+    except (TypeError, ValueError, IndexError) as error:
+        return f"This could not be read as an answer: {error}"
+
+
+def exercise(name):
+    """Register a function that returns what is wrong with an answer, or None if nothing is."""
+
+    def register(function):
+        _CHECKS[name] = function
+        return function
+
+    return register
+
+
+def _number(answer, expected, low="Too small.", high="Too large.", tolerance=1e-6):
+    answer = float(answer)
+    if np.isnan(answer):
+        return "That is not a number."
+    if abs(answer - expected) <= tolerance * max(1.0, abs(expected)):
+        return None
+    return low if answer < expected else high
+
+
+@exercise("intro-1")
+def _(answer):
+    """The regret, in good days, of a year at €10."""
+    from lipbandits.explorers.intro import PRICES, ferry
+
+    gap = ferry().gaps[PRICES.index(10)]
+    return _number(answer, 365 * gap, "Too small: each day at €10 loses the gap to €14.", "Too large.", 1e-3)
+
+
+@exercise("intro-2")
+def _(answer):
+    """The smallest L that the ferry's shares fit, when the nine prices lie on [0, 1]."""
+    return _number(
+        answer,
+        0.8,
+        "Too small: two neighbouring prices differ by more than that allows.",
+        "It fits, but a smaller constant does too.",
+    )
+
+
+@exercise("intro-3")
+def _(answer):
+    """Days at €4, a fifth of them good, until the bar of €8 no longer reaches 0.7 (L = 0.8, evidence 100 to 1)."""
+    from lipbandits.explorers.intro import LEVEL, PRICES, ferry
+
+    bandit, tried, far = ferry(), PRICES.index(4), PRICES.index(8)
+
+    def reaches(days):
+        plays = np.where(np.arange(bandit.n_arms) == tried, days, 0)
+        return lb.lipschitz_indexes(plays, 0.2 * plays, bandit.geometry, LEVEL)[far] >= 0.7
+
+    if int(answer) != answer or answer < 1:
+        return "That is no number of days."
+    if reaches(int(answer)):
+        return "Too few: the bar of €8 still reaches 0.7."
+    return None if reaches(int(answer) - 1) else "Enough days, but fewer would do."
+
+
+@exercise("model-1")
+def _(answer):
+    """The smallest L that θ = (0.3, 0.5, 0.6) at x = (0, 0.5, 0.6) fits."""
+    return _number(
+        answer, 1.0, "Too small: one pair is steeper than that.", "It fits, but look at the steepest pair again."
+    )
+
+
+@exercise("model-2")
+def _(answer):
+    """Expected regret after 600 rounds of playing arms 0, 1, 2 in turn, means (0.2, 0.6, 0.5)."""
+    return _number(answer, 200 * 0.5, "Too small: two of the three arms lose something each time.", "Too large.")
+
+
+@exercise("model-3")
+def _(answer):
+    """A θ that fits L = 1 on nine evenly spaced arms, with exactly two best arms, and a worse one between them."""
+    theta = np.asarray(answer, dtype=float)
+    if theta.shape != (9,):
+        return f"Nine means are needed; this has shape {theta.shape}."
+    try:
+        bandit = lb.LipschitzBandit(theta, lipschitz=1.0)
+    except ValueError as error:
+        return str(error)
+    best = np.flatnonzero(bandit.gaps == 0)
+    if len(best) != 2:
+        return f"Exactly two arms should be best; here {len(best)} are."
+    if best[1] - best[0] < 2:
+        return "The two best arms are neighbours: leave at least one worse arm between them."
+    return None
+
+
+@exercise("lower-bound-1")
+def _(answer):
+    """λᵏ of the 5-arm triangle (top 0.8, slope 0.5), L = 0.5, k = 0."""
+    vector = np.asarray(answer, dtype=float)
+    expected = lb.confusing_parameter(lb.triangle(5), 0)
+    if vector.shape != (5,):
+        return f"Five numbers are needed; this has shape {vector.shape}."
+    theta = lb.triangle(5).theta
+    if np.any(vector < theta - 1e-9):
+        return f"Arm {int(np.argmax(vector < theta - 1e-9))} is lower than in θ: λᵏ never lowers an arm."
+    if abs(vector[0] - 0.8) > 1e-9:
+        return "Arm 0 should reach the best mean, 0.8."
+    if np.any(np.abs(np.diff(vector)) > 0.5 * 0.25 + 1e-9):
+        return "Two neighbours differ by more than L allows."
+    if np.any(vector > expected + 1e-9):
+        return f"Arm {int(np.argmax(vector > expected + 1e-9))} is higher than it must be, so easier to tell apart."
+    return None
+
+
+@exercise("lower-bound-2")
+def _(answer):
+    """Any feasible plan for the 5-arm triangle (L = 0.5) that costs less than Lai–Robbins."""
+    rates = np.asarray(answer, dtype=float)
+    bandit = lb.triangle(5)
+    if rates.shape != (5,):
+        return f"Five rates are needed; this has shape {rates.shape}."
+    if np.any(rates < 0):
+        return "Rates cannot be negative."
+    for k in bandit.suboptimal:
+        information = rates @ lb.kl(bandit.theta, lb.confusing_parameter(bandit, int(k)))
+        if information < 1 - 1e-9:
+            return f"The model of arm {k} is not ruled out: the information against it is {information:.3f}, not 1."
+    if rates @ bandit.gaps >= lb.lai_robbins(bandit).value:
+        return "Feasible, but it costs no less than Lai–Robbins."
+    return None
+
+
+@exercise("lower-bound-3")
+def _(answer):
+    """The smallest L from which C(θ) equals Lai–Robbins for the 17-arm triangle (top 0.8, slope 0.5)."""
+    # Arm k's tent reaches no neighbour that is lower than it would make it: from L = (θ* − θ_min)/spacing on.
+    bandit = lb.triangle(17)
+    largest = bandit.gaps.max() * 16
+    return _number(
+        answer,
+        largest,
+        "Too small: somewhere a tent still lifts a neighbour, and one play pays twice.",
+        "C(θ) is Lai–Robbins there, but also for a smaller L.",
+        1e-3,
+    )
+
+
+@exercise("lower-bound-5")
+def _(answer):
+    """The mean of the worst arm at which the optimal plan of the "only the worst arm" instance jumps."""
+
+    def explores_only_the_worst(mean):
+        bandit = lb.LipschitzBandit([0.51, 0.37, mean, 0.35], arms=[0.5, 0.7, 0.8, 0.9], lipschitz=1.5)
+        return lb.lower_bound(bandit).rates[1] < 1e-6
+
+    mean = float(answer)
+    if not 0.22 <= mean <= 0.35:
+        return "Stay between 0.22 and 0.35: elsewhere the means do not fit L, or arm 2 is no longer the worst."
+    if not explores_only_the_worst(mean - 1e-4):
+        return "Too large: the plan mixes already below this mean."
+    if explores_only_the_worst(mean + 1e-4):
+        return "Too small: only arm 2 is explored there and a little above."
+    return None
+
+
+@exercise("errata-1")
+def _(answer):
+    """Plays of arm 1, a fifth won, from which on the paper's set for the index of arm 0 is empty."""
+    level = lb.exploration_level(66, 3)
+
+    def is_empty(plays):
+        return plays * lb.kl_plus(0.2, 0.9 - 0.1) > level
+
+    if int(answer) != answer or answer < 1:
+        return "That is no number of plays."
+    if not is_empty(int(answer)):
+        return "Too few: the evidence at q = 0.9 does not exceed the level yet."
+    return None if not is_empty(int(answer) - 1) else "Enough, but fewer would do."

@@ -1,0 +1,68 @@
+"""Every exercise's check accepts its solution and says what is wrong with other answers."""
+
+import numpy as np
+import pytest
+
+import lipbandits as lb
+from lipbandits.exercises import _CHECKS, check, verdict
+
+THETA = lb.triangle(5).theta
+
+# name: (right answers, wrong answers with a word of what is said about each)
+ANSWERS = {
+    "intro-1": ([73.0], [(10, "Too small"), (100, "Too large"), ("many", "could not be read")]),
+    "intro-2": ([0.8], [(0.1, "Too small"), (1.6, "smaller constant"), (float("nan"), "not a number")]),
+    "intro-3": ([24], [(10, "Too few"), (100, "fewer would do"), (0, "no number of days"), (2.5, "no number of days")]),
+    "model-1": ([1.0], [(0.4, "Too small"), (2, "steepest pair")]),
+    "model-2": ([100.0], [(20, "Too small"), (300, "Too large")]),
+    "model-3": (
+        [[0.5, 0.6, 0.5, 0.6, 0.5, 0.5, 0.4, 0.4, 0.4]],
+        [
+            ([0.5, 0.6], "Nine means"),
+            ([0.5, 0.6, 0.5, 0.6, 0.5, 0.5, 0.4, 0.4, 0.9], "arms 7 and 8"),
+            ([0.5, 0.6, 0.6, 0.5, 0.5, 0.5, 0.4, 0.4, 0.4], "neighbours"),
+            ([0.5, 0.6, 0.5, 0.6, 0.5, 0.6, 0.5, 0.4, 0.4], "here 3"),
+        ],
+    ),
+    "lower-bound-1": (
+        [lb.confusing_parameter(lb.triangle(5), 0)],
+        [
+            (THETA, "Arm 0 should reach"),
+            ([0.8, 0.6, 0.8, 0.675, 0.55], "never lowers"),
+            ([0.8, 0.8, 0.8, 0.8, 0.8], "higher than it must be"),
+            ([0.8, 0.675, 0.9, 0.675, 0.55], "more than L allows"),
+            ([0.8], "Five numbers"),
+        ],
+    ),
+    "lower-bound-2": (
+        [lb.lower_bound(lb.triangle(5)).rates],
+        [
+            (lb.lai_robbins(lb.triangle(5)).rates, "no less than Lai–Robbins"),
+            (np.zeros(5), "not ruled out"),
+            ([-1, 99, 0, 99, 99], "negative"),
+            ([1], "Five rates"),
+        ],
+    ),
+    "errata-1": ([6], [(5, "Too few"), (50, "fewer would do"), (1.5, "no number")]),
+    "lower-bound-5": ([0.2241], [(0.222, "Too small"), (0.3, "Too large"), (0.5, "Stay between")]),
+    "lower-bound-3": ([4.0], [(1, "Too small"), (10, "also for a smaller")]),
+}
+
+
+def test_every_exercise_is_tried_here():
+    assert set(ANSWERS) == set(_CHECKS)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_solutions_are_right_and_other_answers_are_told_what_is_wrong(name):
+    right, wrong = ANSWERS[name]
+    for answer in right:
+        assert verdict(name, answer) == "Right."
+    for answer, word in wrong:
+        assert word in verdict(name, answer)
+    assert verdict(name, ...).startswith("no answer yet")
+
+
+def test_unknown_exercises_are_refused():
+    with pytest.raises(ValueError, match="name: 'model-99'"):
+        check("model-99", 1)

@@ -1,0 +1,397 @@
+"""The rules of explorers that need no browser, for every explorer; then the mechanism, on one made for the purpose."""
+
+import gzip
+import json
+import random
+import re
+import subprocess
+import sys
+import time
+import warnings
+from functools import cache
+from itertools import chain
+
+import matplotlib
+import numpy as np
+import pytest
+from joblib import Parallel, cpu_count, delayed
+
+from lipbandits.explorers import Choice, Explorer, Panel, Slider, bake, catalogue, kernel, svg
+
+CATALOGUE = catalogue()
+every_explorer = pytest.mark.parametrize("name", CATALOGUE)
+PHONE = 356  # What a phone of 390 px leaves for a panel.
+
+
+def draw_strictly(explorer, states):
+    """Draw states with warnings as errors; return (pictures, words), the limits of all axes, and seconds on a core."""
+    start = time.process_time()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        drawing = svg.Drawing(explorer)
+        drawn, limits = [], set()
+        for state in states:
+            drawn.append(drawing.draw(state))
+            axes = [axes for figure in drawing.figures for axes in figure.axes]
+            limits.add(tuple((*each.get_xlim(), *each.get_ylim()) for each in axes))
+    return drawn, limits, time.process_time() - start
+
+
+@cache
+def grid(name):
+    """(drawn, limits, seconds on a core) of the whole grid of a shipped explorer."""
+    explorer = CATALOGUE[name]
+    chunks = np.array_split(np.array(list(explorer.states()), dtype=object), cpu_count())
+    results = Parallel(n_jobs=cpu_count())(delayed(draw_strictly)(explorer, list(chunk)) for chunk in chunks)
+    drawn, limits, seconds = zip(*results, strict=True)
+    return list(chain(*drawn)), set().union(*limits), sum(seconds)
+
+
+def test_there_are_explorers():
+    assert CATALOGUE
+
+
+@every_explorer
+def test_whole_grid_is_drawn_finite_and_without_warnings(name, capsys):
+    drawn, _, seconds = grid(name)
+    with capsys.disabled():
+        print(f"\n  {name}: {len(drawn)} states baked in {seconds:.1f} s on a core (at most 20)", end="")
+    assert len(drawn) == len(CATALOGUE[name])
+    odd = re.compile(r"\b(nan|inf|None)\b")
+    assert [text for svgs, status in drawn for text in (*svgs, status) if odd.search(text)] == []
+
+
+@every_explorer
+def test_explorer_is_small(name, capsys):
+    explorer, size = CATALOGUE[name], len(bake.pack(grid(name)[0]))
+    with capsys.disabled():
+        print(f"\n  {name}: {size / 1000:.0f} KB of frames (at most 250)", end="")
+    assert len(explorer.controls) <= 3 and len(explorer) <= 600 and size <= 250_000
+
+
+@every_explorer
+def test_status_is_a_sentence_that_tells_states_apart(name):
+    words = [status for _, status in grid(name)[0]]
+    assert all(re.search(r"\w.*\.$", status) for status in words)
+    assert len(set(words)) > 1
+
+
+@every_explorer
+def test_axes_are_fixed(name):
+    assert len(grid(name)[1]) == 1
+
+
+@every_explorer
+def test_presets_tell_a_story_of_two_to_four_different_states(name):
+    explorer = CATALOGUE[name]
+    states = [explorer.state(**preset) for preset in explorer.presets.values()]
+    assert 2 <= len(states) <= 4
+    assert len({str(state) for state in states}) == len(states)
+
+
+@every_explorer
+def test_text_in_pictures_is_11_pixels_on_a_phone(name):
+    explorer = CATALOGUE[name]
+    for panel, picture in zip(explorer.panels, grid(name)[0][0][0], strict=True):
+        sizes = [float(size) for size in re.findall(r"font-size: ([\d.]+)px", picture)]
+        assert min(sizes) * min(1, PHONE / panel.width) >= 11, panel.name
+
+
+@every_explorer
+def test_same_state_gives_the_same_bytes_whatever_was_drawn_before(name):
+    explorer = CATALOGUE[name]
+    numbered = list(enumerate(explorer.states()))
+    sample = random.Random(0).sample(numbered, min(25, len(numbered)))
+    drawn, _, _ = draw_strictly(explorer, [state for _, state in sample])
+    assert drawn == [grid(name)[0][number] for number, _ in sample]
+
+
+@every_explorer
+def test_every_control_preset_and_reset_works_in_a_kernel(name):
+    explorer = CATALOGUE[name]
+    view = explorer()
+    widgets = view.widgets
+    known = {str(state): drawn for state, drawn in zip(explorer.states(), grid(name)[0], strict=True)}
+
+    def check():
+        svgs, status = known[str(view.state)]
+        assert widgets.picture.value == explorer.panels_html(svgs)
+        assert status == view.status and kernel.escape(status) in widgets.sentence.value
+        return svgs, status
+
+    first = check()
+    for control, widget in zip(explorer.controls, widgets.controls, strict=True):
+        assert widget.description and widget.tooltip
+        seen = set()
+        for index in range(len(control.values)):
+            widget.index = index
+            assert view.state[control.name] == control.values[index]
+            seen.add(check())
+        assert len(seen) > 1, f"{control.name} changes nothing"
+    for button, preset in zip(widgets.buttons, explorer.presets.values(), strict=True):
+        button.click()
+        assert view.state == explorer.state(**preset)
+        check()
+    widgets.reset.click()
+    assert check() == first
+
+
+# The mechanism.
+
+
+class Hill:
+    """A parabola and a bar; for three in shape it raises, which no shipped explorer may."""
+
+    updates = 0
+
+    def __init__(self, axes):
+        self.grid = np.linspace(0, 1, 11)
+        axes["hill"].set(xlim=(0, 1), ylim=(0, 2), xlabel="x < 1", title="θ")
+        (self.line,) = axes["hill"].plot(self.grid, self.grid, "o-", color="black", markerfacecolor="white")
+        axes["bar"].set(xlim=(0, 1), ylim=(0, 2))
+        (self.bar,) = axes["bar"].bar([0.5], [1], color="black")
+
+    def update(self, height, shape):
+        Hill.updates += 1
+        if shape == "broken":
+            raise ArithmeticError("no such hill")
+        self.line.set_ydata(height * (1 - (2 * self.grid - 1) ** (2 if shape == "round" else 4)))
+        self.bar.set_height(height)
+        return f"height = {height:g}: a {shape} hill."
+
+
+def hill(**changes):
+    definition = {
+        "name": "hill",
+        "question": "How high is the <hill>?",
+        "caption": "A hill & its height.",
+        "controls": [
+            Slider("height", 0.1 * np.arange(13), label="height", unit="m", start=0.3, play=True),
+            Choice("shape", ("round", "flat", "broken")),
+        ],
+        "panels": [Panel("hill", alt='A "hill"'), Panel("bar", alt="Its height", height=200)],
+        "picture": Hill,
+        "presets": {"low": {"height": 0.1}, "</script> flat": {"shape": "flat", "height": 1}},
+    }
+    return Explorer(**{**definition, **changes})
+
+
+def whole(**changes):
+    """A hill without the state that raises."""
+    return hill(**{"controls": [hill().controls[0], Choice("shape", ("round", "flat"))], **changes})
+
+
+LONG = Slider("height", range(601))
+REFUSED = {
+    "name is 'A b'; accepted: small letters": {"name": "A b"},
+    "question is ' '": {"question": " "},
+    "caption is ''": {"caption": ""},
+    "controls is 0; accepted: 1 to 3": {"controls": []},
+    "controls is 4; accepted: 1 to 3": {"controls": [Slider(name, (1, 2)) for name in "abcd"]},
+    "number of states is 601; accepted: at most 600": {"controls": [LONG]},
+    r"names of controls is \['a', 'a'\]": {"controls": [Slider("a", (1, 2)), Slider("a", (1, 2))]},
+    "panels is (): accepted": {"panels": []},
+    r"names of panels is \['p', 'p'\]": {"panels": [Panel("p", alt="a"), Panel("p", alt="b")]},
+    "number of presets is 1; accepted: 2 to 4": {"presets": {"low": {"height": 0.1}}},
+    "preset 'x': height is 0.15; accepted: one of 0, 0.1": {"presets": {"x": {"height": 0.15}, "y": {}}},
+    "preset 'x': control is 'width'; accepted: one of height, shape": {"presets": {"x": {"width": 1}, "y": {}}},
+    "preset 'x': shape is 'cubic'; accepted: one of round": {"presets": {"x": {"shape": "cubic"}, "y": {}}},
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_a_bad_explorer_is_refused_with_the_value_and_what_is_accepted(message):
+    with pytest.raises(ValueError, match=message.replace("(): accepted", r"\(\); accepted")):
+        hill(**REFUSED[message])
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Slider("L", (1, 1)), r"values of slider 'L' is \(1, 1\); accepted: increasing finite numbers"),
+        (lambda: Slider("L", (1, np.nan)), "increasing finite numbers"),
+        (lambda: Slider("L", (1,)), "values of 'L' is .*; accepted: at least two"),
+        (lambda: Slider("L", (1, 1.0000001)), "differ when written"),
+        (lambda: Slider("L", (1, 2), start=1.5), "L is 1.5; accepted: one of 1, 2"),
+        (lambda: Slider("assumed L", (1, 2)), "name of a control is 'assumed L'; accepted: a Python name"),
+        (lambda: Choice("shape", ("", "flat")), "options of choice 'shape' is .*; accepted: non-empty names"),
+        (lambda: Choice("shape", ("round", "flat"), start="cubic"), "shape is 'cubic'; accepted: one of round, flat"),
+        (lambda: Panel("means", alt=" "), "alt of panel 'means' is ' '; accepted: a description"),
+        (lambda: Panel("means", alt="a", width=5), "width of panel 'means' is 5; accepted: 100 to 1000 pixels"),
+        (lambda: hill()(height=7), "height is 7; accepted: one of 0, 0.1"),
+        (lambda: hill()().set(width=1), "control is 'width'; accepted: one of height, shape"),
+    ],
+)
+def test_a_bad_part_or_state_is_refused(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_rounding_errors_of_a_grid_do_not_matter():
+    slider = hill().controls[0]
+    assert slider.values[3] != 0.3 and slider.start == slider.values[3] and slider.texts[3] == "0.3"
+    assert hill()(height=0.1 + 0.2).start["height"] == slider.values[3]
+
+
+def test_a_preset_leaves_the_controls_it_does_not_name_at_their_start():
+    view = hill()()
+    view.set(height=1.2, shape="flat")
+    view.widgets.buttons[0].click()
+    assert view.state == {"height": 0.1, "shape": "round"}
+
+
+def test_reset_returns_to_where_the_view_began():
+    view = hill()(height=1.0)
+    view.set(shape="flat")
+    view.widgets.reset.click()
+    assert view.state == {"height": 1.0, "shape": "round"}
+
+
+def test_several_controls_moved_at_once_are_drawn_once():
+    view = hill()()
+    assert view.status
+    before = Hill.updates
+    view.set(height=1.0, shape="flat")
+    view.set(height=1.0, shape="flat")
+    assert Hill.updates == before + 1
+
+
+def test_two_views_of_an_explorer_do_not_disturb_each_other():
+    one, other = (explorer := hill())(), explorer()
+    one.set(height=1.0)
+    assert (one.status, other.status) == ("height = 1: a round hill.", "height = 0.3: a round hill.")
+
+
+def test_an_error_in_a_callback_surfaces_and_the_next_state_is_drawn_again():
+    view = hill()()
+    with pytest.raises(ArithmeticError, match="no such hill"):
+        view.widgets.controls[1].index = 2
+    assert "lb-error" in view.widgets.sentence.value and "no such hill" in view.widgets.sentence.value
+    with pytest.raises(ArithmeticError):
+        view.set(height=1.0)
+    view.set(shape="flat")
+    assert view.status == "height = 1: a flat hill." and "lb-error" not in view.widgets.sentence.value
+
+
+def test_an_update_without_a_sentence_is_refused():
+    mute = type("Mute", (Hill,), {"update": lambda self, **_: None})
+    with pytest.raises(TypeError, match="update of Mute returned None; accepted: a sentence"):
+        assert hill(picture=mute)().status
+
+
+def test_a_kernel_shows_widgets_and_words():
+    bundle = hill()._repr_mimebundle_()
+    assert bundle["text/plain"] == "height = 0.3: a round hill.\nA hill & its height."
+    assert "application/vnd.jupyter.widget-view+json" in bundle and "text/html" not in bundle
+
+
+def test_widgets_show_values_with_units_and_name_what_they_move():
+    height, shape = hill()().widgets.controls
+    assert height.options[3] == "0.3 m" and height.description == "height" and height.tooltip == "height: 0 to 1.2 m"
+    assert shape.options == ("round", "flat", "broken") and shape.description == "shape"
+
+
+def test_large_picture_is_a_class_on_the_box():
+    widgets = hill()().widgets
+    widgets.large.value = True
+    assert "lb-large" in widgets.box._dom_classes
+    widgets.large.value = False
+    assert "lb-large" not in widgets.box._dom_classes
+
+
+@pytest.fixture
+def baking(monkeypatch, tmp_path):
+    monkeypatch.setenv("LIPBANDITS_BAKE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def unpack(html):
+    packed = re.search(r'class="lb-frames">([^<]*)<', html)[1]
+    return json.loads(gzip.decompress(bake.base64.b64decode(packed)))
+
+
+def test_a_baked_page_stands_alone_and_holds_every_state(baking):
+    explorer = whole()
+    bundle = explorer(shape="flat")._repr_mimebundle_()
+    assert set(bundle) == {"text/html", "text/plain"}
+    assert bundle["text/plain"] == "height = 0.3: a flat hill.\nA hill & its height."
+    html = bundle["text/html"]
+    before, _, after = html.partition("<script")
+    assert before.count("<svg") == 2 and "height = 0.3: a flat hill." in before and "A hill &amp; its height." in before
+    assert "How high is the &lt;hill&gt;?" in before and 'aria-label="A &quot;hill&quot;"' in before
+    assert after.count("</script>") == 2, "a label closed the element it stands in"
+    frames = unpack(html)
+    drawing = svg.Drawing(explorer)
+    for number, state in enumerate(explorer.states()):
+        svgs, status = drawing.draw(state)
+        assert [panel[i] for panel, i in zip(frames["panels"], frames["frames"][number], strict=True)] == list(svgs)
+        assert frames["status"][number] == status
+    # The bar is the same for both shapes, so half its pictures need not be sent.
+    assert [len(panel) for panel in frames["panels"]] == [25, 13]
+
+
+def test_a_baked_page_describes_its_controls(baking):
+    html = whole()()._repr_mimebundle_()["text/html"]
+    spec = json.loads(re.search(r'class="lb-spec">([^<]*)<', html)[1])
+    assert [control["start"] for control in spec["controls"]] == [3, 0]
+    assert spec["controls"][0]["texts"][:3] == ["0", "0.1", "0.2"]
+    assert spec["presets"][1] == {"label": "</script> flat", "state": [10, 1]}
+
+
+def test_frames_are_baked_once_and_again_when_the_definition_changes(baking, monkeypatch):
+    first = whole()()._repr_mimebundle_()
+    with monkeypatch.context() as patch:
+        patch.setattr(bake, "draw_all", lambda *_: pytest.fail("drawn again"))
+        assert whole()()._repr_mimebundle_() == first
+        assert whole()(height=1.0)._repr_mimebundle_() != first
+    Hill.updates = 0
+    whole(panels=[Panel("hill", alt="a"), Panel("bar", alt="b", height=300)])()._repr_mimebundle_()
+    assert Hill.updates > 0 and len(list(baking.iterdir())) == 2
+
+
+def test_one_core_and_many_bake_the_same_bytes():
+    packed = [bake.pack(bake.draw_all(whole(), n_jobs)) for n_jobs in (1, 2)]
+    assert packed[0] == packed[1]
+
+
+def test_svg_is_clean_and_takes_ink_and_paper_from_the_page():
+    pictures, _ = svg.Drawing(hill()).draw({"height": 1.0, "shape": "round"})
+    for picture in pictures:
+        assert picture.startswith('<svg viewBox="0 0 350 2') and "<style" not in picture and "xmlns" not in picture
+        assert not re.search(r"#000|#fff\b(?!\))|metadata|<!--|font-family|\d\.\d{3}|NaN", picture)
+        ids = re.findall(r' id="([^"]+)"', picture)
+        assert len(set(ids)) == len(ids) and set(ids) == set(re.findall(r'(?:url\(|href=")#([^")]+)', picture))
+    assert "currentColor" in pictures[0] and "var(--lb-paper, #fff)" in pictures[0] and "x &lt; 1" in pictures[0]
+
+
+def test_ids_of_different_pictures_never_meet():
+    drawing = svg.Drawing(hill())
+    ids = [
+        set(re.findall(r' id="([^"]+)"', picture))
+        for state in ({"height": 1.0}, {"height": 0.5})
+        for picture in drawing.draw({**state, "shape": "round"})[0]
+    ]
+    assert sum(map(len, ids)) == len(set().union(*ids)) > 0
+
+
+def test_the_readers_own_matplotlib_settings_change_nothing():
+    plain = svg.Drawing(hill()).draw({"height": 1.0, "shape": "round"})
+    with matplotlib.rc_context({"font.size": 30, "svg.fonttype": "path", "axes.facecolor": "red"}):
+        assert svg.Drawing(hill()).draw({"height": 1.0, "shape": "round"}) == plain
+
+
+def test_a_view_that_starts_elsewhere_draws_the_same_bytes():
+    one, other = hill()(), hill()(height=1.0)
+    one.set(height=1.0)
+    assert one.widgets.picture.value == other.widgets.picture.value
+
+
+@pytest.mark.parametrize("heavy", ["matplotlib", "ipywidgets"])
+def test_importing_the_package_does_not_import(heavy):
+    code = f"import sys, lipbandits; sys.exit({heavy!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_drawing_never_loads_pyplot():
+    code = "import sys; from lipbandits.explorers import svg; sys.exit('matplotlib.pyplot' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
