@@ -1,0 +1,79 @@
+# `make book` and `make test` are all a newcomer needs, with Python >= 3.11 and make; CONTRIBUTING.md tells of the rest.
+PYTHON ?= python3
+BIN := .venv/bin
+SITE := _build/html
+PYTEST := $(BIN)/python -m pytest
+
+# Explorers bake every state while the book is built, and keep what they baked here for the next build.
+export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
+
+.PHONY: book serve lab test unit notebooks site slow lint bench record constraints clean
+.NOTPARALLEL:
+
+# From nothing each time: Sphinx sees when a notebook changed, but not when the package that it imports did.
+book: .venv/.book-stamp
+	rm -rf $(SITE) _build/.doctrees _build/jupyter_execute
+	$(export_bake) $(BIN)/jupyter-book build book --config "$(abspath _config.yml)" --toc "$(abspath _toc.yml)" \
+		--path-output . -W -n --keep-going
+	@echo "The book is ready; open file://$(abspath $(SITE))/intro.html"
+
+serve: book
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory $(SITE)
+
+lab: .venv/.book-stamp
+	$(BIN)/jupyter lab --notebook-dir=book
+
+test: unit notebooks site
+
+unit: .venv/.test-stamp
+	$(PYTEST) -m "not slow" --ignore=tests/site
+
+# Only --nbval-lax sees a callback that raises inside a widget; a build of the book does not.
+notebooks: .venv/.test-stamp
+	$(PYTEST) --nbval-lax book
+
+site: .venv/.test-stamp book
+	$(PYTEST) -m "not slow" tests/site
+
+slow: .venv/.test-stamp
+	$(PYTEST) -m slow --ignore=tests/site
+
+lint: .venv/.lint-stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/codespell
+	$(BIN)/python tools/strip_notebooks.py --check book/*.ipynb
+
+bench: .venv/.book-stamp
+	$(BIN)/python bench/bench.py
+
+# Runs every notebook and keeps what is committed: the text outputs of checked cells.
+record: .venv/.book-stamp
+	$(BIN)/jupyter nbconvert --to notebook --execute --inplace book/*.ipynb
+	$(BIN)/python tools/strip_notebooks.py book/*.ipynb
+
+# Run it with the oldest Python supported: newer ones can then install the same versions.
+constraints:
+	rm -rf _build/lock
+	$(PYTHON) -m venv _build/lock
+	grep -v '^-c' requirements.txt > _build/lock/requirements.txt
+	_build/lock/bin/pip install -r _build/lock/requirements.txt -e '.[test,lint]'
+	echo "# Written by \`make constraints\`: one set of versions for the reader, the tests and Binder." > constraints.txt
+	_build/lock/bin/pip freeze --exclude-editable >> constraints.txt
+	rm -rf _build/lock
+
+clean:
+	rm -rf _build
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed: make PYTHON=python3.12 ..."; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/.book-stamp: .venv/bin/python requirements.txt constraints.txt pyproject.toml
+	$(BIN)/pip install --disable-pip-version-check --quiet -r requirements.txt
+	touch $@
+
+.venv/.test-stamp .venv/.lint-stamp: .venv/.%-stamp: .venv/.book-stamp
+	$(BIN)/pip install --disable-pip-version-check --quiet -c constraints.txt -e '.[$*]'
+	touch $@

@@ -1,0 +1,213 @@
+"""Gates on every page of the built book, read as text and in a real browser."""
+
+import gzip
+import re
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = ROOT / "_build" / "html"
+# index.html only forwards to the first page.
+PAGES = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html") if "_static" not in path.parts)
+READ = [page for page in PAGES if page != "index.html"]
+
+every_page = pytest.mark.parametrize("page", PAGES)
+every_read_page = pytest.mark.parametrize("page", READ)
+
+# What makes a browser fetch something, and in which attribute.
+FETCHED = {
+    "script": "src",
+    "link": "href",
+    "img": "src",
+    "iframe": "src",
+    "source": "src",
+    "video": "src",
+    "audio": "src",
+    "track": "src",
+    "embed": "src",
+    "object": "data",
+    "input": "src",
+    "form": "action",
+    "image": "href",
+    "use": "href",
+}
+ELSEWHERE = re.compile(r"^\s*(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
+CSS_ELSEWHERE = re.compile(r"(?:url\(|@import)\s*['\"]?\s*(?:https?:)?//[^'\")]*", re.IGNORECASE)
+# The look-behind keeps a frame's base64 from looking like a path.
+MACHINE_PATH = re.compile(r"(?<![\w+/=.-])/(?:work|tmp|home|root|Users|private|var|opt)/[\w.-]+|file://+[\w/]+")
+FILE_NAME = re.compile(r"\S+\.(?:png|svg|jpe?g|gif|webp)$|_images/", re.IGNORECASE)
+
+
+@cache
+def soup(page: str) -> BeautifulSoup:
+    return BeautifulSoup((SITE / page).read_text(encoding="utf-8"), "html.parser")
+
+
+@cache
+def names(page: str) -> set[str]:
+    """Every fragment that a link may point at in the page."""
+    return {tag["id"] for tag in soup(page).select("[id]")} | {tag["name"] for tag in soup(page).select("a[name]")}
+
+
+def broken_link(page: str, link: str) -> str | None:
+    """Say what is wrong with an internal link of the page, or return None."""
+    path, fragment = unquote(urlsplit(link).path), unquote(urlsplit(link).fragment)
+    target = (SITE / page).parent.joinpath(path) if path else SITE / page
+    target = target.resolve()
+    if not target.is_relative_to(SITE.resolve()) or path.startswith("/"):
+        return f"{link} leaves the book"
+    if not target.is_file():
+        return f"{link}: no such file"
+    if not fragment:
+        return None
+    name = target.relative_to(SITE.resolve()).as_posix()
+    if "?" in fragment:
+        explorer = fragment.partition("?")[0]
+        known = {tag["data-explorer"] for tag in soup(name).select("[data-explorer]")}
+        return None if explorer in known else f"{link}: no explorer {explorer!r} there"
+    return None if fragment in names(name) else f"{link}: no such place on the page"
+
+
+def test_the_book_has_every_page_of_its_table_of_contents(site):
+    import yaml
+
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
+    wanted = {toc["root"]} | {chapter["file"] for part in toc["parts"] for chapter in part["chapters"]}
+    assert {f"{name}.html" for name in wanted} <= set(READ)
+
+
+@every_page
+def test_no_internal_link_or_anchor_is_dead(page):
+    links = [
+        tag[name] for tag in soup(page).find_all(True) for name in ("href", "src", "data", "action") if tag.get(name)
+    ]
+    links += [tag["content"].partition("url=")[2] for tag in soup(page).select("meta[http-equiv=Refresh]")]
+    internal = [link for link in links if not urlsplit(link).scheme and not ELSEWHERE.match(link)]
+    assert [fault for fault in (broken_link(page, link) for link in internal) if fault] == []
+
+
+@every_page
+def test_nothing_is_fetched_from_another_host(page):
+    fetched = [tag[FETCHED[tag.name]] for tag in soup(page).find_all(list(FETCHED)) if tag.get(FETCHED[tag.name])]
+    fetched += [part.split()[0] for tag in soup(page).select("[srcset]") for part in tag["srcset"].split(",")]
+    assert [link for link in fetched if ELSEWHERE.match(link)] == []
+    styles = [tag.get_text() for tag in soup(page).find_all("style")] + [
+        tag["style"] for tag in soup(page).select("[style]")
+    ]
+    assert [found for style in styles for found in CSS_ELSEWHERE.findall(style)] == []
+
+
+def test_no_style_sheet_fetches_from_another_host(site):
+    found = {path.name: CSS_ELSEWHERE.findall(path.read_text(encoding="utf-8")) for path in site.rglob("*.css")}
+    assert {name: links for name, links in found.items() if links} == {}
+
+
+@every_page
+def test_links_to_other_hosts_stand_in_prose_only(page):
+    links = [tag for tag in soup(page).select("a[href]") if ELSEWHERE.match(tag["href"])]
+    assert [tag["href"] for tag in links if not tag.find_parent("article")] == []
+
+
+@every_page
+def test_every_image_says_what_it_shows(page):
+    silent = [
+        str(tag)[:160]
+        for tag in soup(page).find_all("img")
+        if not tag.get("alt", "").strip() or FILE_NAME.search(tag["alt"].strip())
+    ]
+    assert silent == []
+
+
+@every_read_page
+def test_every_drawing_says_what_it_shows(page):
+    def speaks(svg):
+        line = [svg, *svg.parents]
+        return any(
+            tag.get("aria-hidden") == "true" or (tag.get("role") == "img" and tag.get("aria-label")) for tag in line
+        )
+
+    assert [str(svg)[:160] for svg in soup(page).select("article svg") if not speaks(svg)] == []
+
+
+@every_read_page
+def test_no_output_is_an_error_or_a_leftover(page):
+    outputs = soup(page).select(".cell_output")
+    bad = [tag for output in outputs for tag in output.select(".stderr, .traceback, .output_error")]
+    bad += [tag for tag in outputs if re.search(r"Traceback \(most recent|\bat 0x[0-9a-f]+>", tag.get_text())]
+    assert [tag.get_text()[:200] for tag in bad] == []
+
+
+@every_page
+def test_no_path_of_a_machine_is_left(page):
+    html = (SITE / page).read_text(encoding="utf-8")
+    assert MACHINE_PATH.findall(html) == []
+    assert str(ROOT) not in html
+
+
+@every_page
+def test_no_kernel_script_is_loaded(page):
+    tags = [tag for tag in soup(page).find_all("script") if not tag.get("type", "").startswith("application/")]
+    scripts = " ".join(map(str, tags)).lower()
+    assert [word for word in ("thebe", "require.js", "html-manager") if word in scripts] == []
+
+
+@every_read_page
+def test_the_explorer_script_and_style_are_loaded_once(page):
+    for selector in ("script[src*='explorer.js']", "link[href*='explorer.css']"):
+        assert len(soup(page).select(selector)) == 1, selector
+
+
+def test_every_page_has_a_title_of_its_own(site):
+    titles = [soup(page).title.get_text().strip() for page in READ]
+    assert all(titles) and len(set(titles)) == len(titles), titles
+
+
+@every_read_page
+def test_the_page_is_weighed(page, site, measure):
+    html = (site / page).read_bytes()
+    measure("page-kb", page, len(html) / 1024)
+    measure("page-gzipped-kb", page, len(gzip.compress(html)) / 1024)
+
+
+def test_the_book_is_weighed(site, measure):
+    measure("book-mb", "everything", sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) / 2**20)
+
+
+def test_the_folder_opens_at_the_first_page(site, browser):
+    page = browser.new_page()
+    page.goto((site / "index.html").as_uri())
+    page.wait_for_url("**/intro.html")
+    page.close()
+
+
+@every_read_page
+def test_the_page_opens_from_a_folder_without_a_network(page, site, blocked_page):
+    visit = blocked_page((site / page).as_uri())
+    visit.check()
+    assert visit.page.locator("mjx-merror").count() == 0
+    assert visit.page.locator("article .math:not(:has(mjx-container))").count() == 0, "mathematics not typeset"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+@every_read_page
+def test_the_served_page_is_quiet_fits_and_is_accessible(page, width, theme, served, blocked_page):
+    visit = blocked_page(f"{served}/{page}", width=width, theme=theme, allow=served)
+    root = visit.page.locator("html")
+    assert root.get_attribute("data-theme") == theme
+    overflow = root.evaluate("html => html.scrollWidth - html.clientWidth")
+    assert overflow <= 0, f"the page scrolls sideways by {overflow} px"
+    visit.check()
+    # Without preload: it asks the server for imported style sheets at addresses that do not exist.
+    violations = Axe().run(visit.page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
+    assert [
+        f"{rule['impact']} {rule['id']}: {node['target']} {node['html'][:120]}"
+        for rule in violations
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+    ] == []
