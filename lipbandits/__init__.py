@@ -6,12 +6,21 @@ from lipbandits.examples import plateau, quadratic, random, triangle
 from lipbandits.geometry import Geometry
 from lipbandits.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
 from lipbandits.lower_bounds import confusing_divergences, confusing_parameter, lai_robbins, lower_bound
+from lipbandits.policies import CKLUCB, KLUCB, OSLB, UCB, Greedy, Uniform
+from lipbandits.simulation import Regret, replay, simulate
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "CKLUCB",
+    "KLUCB",
+    "OSLB",
+    "UCB",
     "Geometry",
+    "Greedy",
     "LipschitzBandit",
+    "Regret",
+    "Uniform",
     "confusing_divergences",
     "confusing_parameter",
     "exploration_level",
@@ -24,5 +33,7 @@ __all__ = [
     "plateau",
     "quadratic",
     "random",
+    "replay",
+    "simulate",
     "triangle",
 ]

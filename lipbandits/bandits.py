@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lipbandits.divergences import _mean
+from lipbandits import checks
 from lipbandits.geometry import Geometry
 
 # θ computed in floating point may exceed L·d by rounding; two means this close count as one.
@@ -95,7 +95,11 @@ def steepest_pair(theta, distances):
 
 
 def _means(theta):
-    theta = np.array(_mean("theta", theta))
+    theta = checks.array("theta", theta, "a sequence of means in [0, 1]")
+    bad = np.atleast_1d(~((theta >= 0) & (theta <= 1)))
+    if theta.ndim == 1 and bad.any():
+        k = int(np.argmax(bad))
+        raise ValueError(f"theta: arm {k} has {theta[k]}; expected means in [0, 1]")
     if theta.ndim != 1 or theta.size == 0:
         raise ValueError(f"theta: shape {theta.shape}; expected a sequence of at least one mean in [0, 1]")
     theta.setflags(write=False)

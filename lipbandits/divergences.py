@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from lipbandits import checks
+
 # Below this size u − log(1+u) loses digits, and its series needs few terms: artanh(r) = r + r³/3 + r⁵/5 + …
 _SERIES_RADIUS = 0.1
 _SERIES = 1.0 / np.arange(3, 17, 2)
@@ -51,7 +53,7 @@ def kl_plus(x, y):
     >>> kl_plus(0.5, 0.3), kl_plus(0.5, -0.2), kl_plus(0.5, 1.2)
     (0.0, 0.0, inf)
     """
-    x, y = _mean("x", x), np.asarray(y, dtype=float)
+    x, y = _mean("x", x), checks.array("y", y, "real numbers")
     if np.isnan(y).any():
         raise ValueError("y: NaN is not a mean; expected real numbers")
     return _as_given(_kl_plus(x, y))
@@ -86,7 +88,7 @@ def _u_minus_log(u, ratio):
 
 
 def _mean(name, value):
-    value = np.asarray(value, dtype=float)
+    value = checks.array(name, value, "numbers in [0, 1]")
     bad = ~((value >= 0) & (value <= 1))
     if bad.any():
         raise ValueError(f"{name}: {value[bad].flat[0]} is not a Bernoulli mean; expected numbers in [0, 1]")

@@ -3,12 +3,11 @@
 The first argument of each is either K, for evenly spaced arms, or the increasing positions themselves.
 """
 
-import operator
-
 import numpy as np
 
+from lipbandits import checks
 from lipbandits.bandits import LipschitzBandit
-from lipbandits.geometry import _lipschitz, _positions
+from lipbandits.geometry import _positions, checked_lipschitz
 
 
 def triangle(arms, peak=0.5, top=0.8, slope=0.5, floor=0.0, lipschitz=None):
@@ -21,8 +20,7 @@ def triangle(arms, peak=0.5, top=0.8, slope=0.5, floor=0.0, lipschitz=None):
     >>> triangle(5).theta.tolist()
     [0.55, 0.675, 0.8, 0.675, 0.55]
     """
-    arms = _arms(arms)
-    slope = _lipschitz_named("slope", slope)
+    arms, slope, floor, top, peak = _arms(arms), _steepness("slope", slope), *_heights(floor, top, peak=peak)
     theta = np.maximum(floor, top - slope * _distance_to(arms, peak, peak))
     return LipschitzBandit(theta, arms, slope if lipschitz is None else lipschitz)
 
@@ -39,8 +37,8 @@ def quadratic(arms, peak=0.7, top=0.9, curvature=3.2, floor=0.1, lipschitz=None)
     >>> quadratic(3).theta.round(3).tolist()
     [0.1, 0.772, 0.612]
     """
-    arms = _arms(arms)
-    curvature = _lipschitz_named("curvature", curvature)
+    arms, curvature = _arms(arms), _steepness("curvature", curvature)
+    floor, top, peak = _heights(floor, top, peak=peak)
     theta = np.maximum(floor, top - curvature * _distance_to(arms, peak, peak) ** 2)
     return LipschitzBandit(theta, arms, lipschitz)
 
@@ -55,10 +53,10 @@ def plateau(arms, left=0.4, right=0.6, top=0.8, slope=1.0, floor=0.0, lipschitz=
     >>> plateau(6).gaps.round(1).tolist()
     [0.4, 0.2, 0.0, 0.0, 0.2, 0.4]
     """
-    if not left <= right:
+    arms, slope = _arms(arms), _steepness("slope", slope)
+    floor, top, left, right = _heights(floor, top, left=left, right=right)
+    if left > right:
         raise ValueError(f"left: {left} lies right of right={right}; expected left ≤ right")
-    arms = _arms(arms)
-    slope = _lipschitz_named("slope", slope)
     theta = np.maximum(floor, top - slope * _distance_to(arms, left, right))
     return LipschitzBandit(theta, arms, slope if lipschitz is None else lipschitz)
 
@@ -73,31 +71,31 @@ def random(arms, lipschitz=1.0, seed=0, low=0.05, high=0.95):
     >>> random(4, lipschitz=0.5, seed=1).theta.round(3).tolist()
     [0.511, 0.346, 0.18, 0.346]
     """
-    if not 0 <= low <= high <= 1:
+    arms, lipschitz, seed = _arms(arms), checked_lipschitz(lipschitz), checks.count("seed", seed, least=0)
+    low, high = checks.number("low", low, low=0, high=1), checks.number("high", high, low=0, high=1)
+    if low > high:
         raise ValueError(f"low: {low} with high={high}; expected 0 ≤ low ≤ high ≤ 1")
-    arms = _arms(arms)
     heights = np.random.default_rng(seed).uniform(low, high, len(arms))
     distances = np.abs(arms[:, None] - arms[None, :])
-    theta = (heights[None, :] + _lipschitz(lipschitz) * distances).min(axis=1)
+    theta = (heights[None, :] + lipschitz * distances).min(axis=1)
     return LipschitzBandit(theta, arms, lipschitz)
 
 
 def _arms(arms):
     if np.ndim(arms) != 0:
         return _positions(arms)
-    try:
-        n_arms = operator.index(arms)
-    except TypeError:
-        raise TypeError(f"arms: {arms!r}; expected a number of arms K ≥ 1 or their positions") from None
-    if n_arms < 1:
-        raise ValueError(f"arms: {n_arms}; expected a number of arms K ≥ 1 or their positions")
-    return np.linspace(0, 1, n_arms)
+    accepted = "a number of arms K ≥ 1 or their positions"
+    return np.linspace(0, 1, checks.count("arms", arms, accepted=accepted))
 
 
-def _lipschitz_named(name, value):
-    if not (np.isfinite(value) and value >= 0):
-        raise ValueError(f"{name}: {value}; expected a finite number ≥ 0")
-    return float(value)
+def _steepness(name, value):
+    return checks.number(name, value, "a finite number ≥ 0", low=0)
+
+
+def _heights(floor, top, **positions):
+    """Floor, top and positions as floats; means outside [0, 1] are refused where they would arise."""
+    heights = {"floor": floor, "top": top, **positions}
+    return [checks.number(name, value) for name, value in heights.items()]
 
 
 def _distance_to(arms, left, right):

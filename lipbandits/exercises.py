@@ -6,6 +6,7 @@ A notebook calls ``check("model-1", answer)``. An answer left as ``...`` is not 
 import numpy as np
 
 import lipbandits as lb
+from lipbandits import checks
 
 _CHECKS = {}
 
@@ -25,14 +26,18 @@ def check(name, answer):
 
 def verdict(name, answer):
     """What `check` prints, as a sentence; "Right." exactly when the answer is right."""
-    if name not in _CHECKS:
+    if not isinstance(name, str) or name not in _CHECKS:
         raise ValueError(f"name: {name!r}; expected one of {', '.join(map(repr, _CHECKS))}")
     if answer is ...:
         return "no answer yet. Put yours in place of the dots."
     try:
         return _CHECKS[name](answer) or "Right."
-    except (TypeError, ValueError, IndexError) as error:
-        return f"This could not be read as an answer: {error}"
+    except Unreadable as error:
+        return str(error)
+
+
+class Unreadable(Exception):
+    """What was given is no answer of the kind asked for; says what is."""
 
 
 def exercise(name):
@@ -45,13 +50,39 @@ def exercise(name):
     return register
 
 
-def _number(answer, expected, low="Too small.", high="Too large.", tolerance=1e-6):
-    answer = float(answer)
-    if np.isnan(answer):
-        return "That is not a number."
-    if abs(answer - expected) <= tolerance * max(1.0, abs(expected)):
+def a_number(answer):
+    """The answer as a finite float."""
+    try:
+        return checks.number("answer", answer)
+    except (TypeError, ValueError):
+        raise Unreadable(f"One number is needed; this is {answer!r}.") from None
+
+
+def a_whole_number(answer):
+    """The answer as an int from 1 to a million."""
+    number = a_number(answer)
+    if number != int(number) or not 1 <= number <= 10**6:
+        raise Unreadable(f"A whole number of 1 or more is needed; this is {answer!r}.")
+    return int(number)
+
+
+def numbers(answer, how_many):
+    """The answer as an array of so many finite floats."""
+    try:
+        found = checks.array("answer", answer, "numbers")
+    except TypeError:
+        found = np.array(np.nan)
+    if found.shape != (how_many,) or not np.isfinite(found).all():
+        raise Unreadable(f"A list of {how_many} numbers is needed; this is {answer!r}.")
+    return found
+
+
+def compare(answer, expected, low="Too small.", high="Too large.", tolerance=1e-6):
+    """What is wrong with a number, or None."""
+    number = a_number(answer)
+    if abs(number - expected) <= tolerance * max(1.0, abs(expected)):
         return None
-    return low if answer < expected else high
+    return low if number < expected else high
 
 
 @exercise("intro-1")
@@ -60,18 +91,15 @@ def _(answer):
     from lipbandits.explorers.intro import PRICES, ferry
 
     gap = ferry().gaps[PRICES.index(10)]
-    return _number(answer, 365 * gap, "Too small: each day at €10 loses the gap to €14.", "Too large.", 1e-3)
+    low = "Too small: each day at €10 loses the difference to €14, and a loss is counted as positive."
+    return compare(answer, 365 * gap, low, "Too large: compare €10 with €14, do not just count days.", 1e-3)
 
 
 @exercise("intro-2")
 def _(answer):
     """The smallest L that the ferry's shares fit, when the nine prices lie on [0, 1]."""
-    return _number(
-        answer,
-        0.8,
-        "Too small: two neighbouring prices differ by more than that allows.",
-        "It fits, but a smaller constant does too.",
-    )
+    low = "Too small: two neighbouring prices differ by more than that. (The whole line, €4 to €20, has length 1.)"
+    return compare(answer, 0.8, low, "It fits, but a smaller constant does too.")
 
 
 @exercise("intro-3")
@@ -80,22 +108,23 @@ def _(answer):
     from lipbandits.explorers.intro import LEVEL, PRICES, ferry
 
     bandit, tried, far = ferry(), PRICES.index(4), PRICES.index(8)
+    days = a_whole_number(answer)
 
     def reaches(days):
         plays = np.where(np.arange(bandit.n_arms) == tried, days, 0)
-        return lb.lipschitz_indexes(plays, 0.2 * plays, bandit.geometry, LEVEL)[far] >= 0.7
+        return lb.lipschitz_indexes(plays, plays // 5, bandit.geometry, LEVEL)[far] >= 0.7
 
-    if int(answer) != answer or answer < 1:
-        return "That is no number of days."
-    if reaches(int(answer)):
+    if days % 5:
+        return "A fifth of that many days is no whole number."
+    if reaches(days):
         return "Too few: the bar of €8 still reaches 0.7."
-    return None if reaches(int(answer) - 1) else "Enough days, but fewer would do."
+    return None if reaches(days - 5) else "Enough days, but fewer would do."
 
 
 @exercise("model-1")
 def _(answer):
     """The smallest L that θ = (0.3, 0.5, 0.6) at x = (0, 0.5, 0.6) fits."""
-    return _number(
+    return compare(
         answer, 1.0, "Too small: one pair is steeper than that.", "It fits, but look at the steepest pair again."
     )
 
@@ -103,15 +132,17 @@ def _(answer):
 @exercise("model-2")
 def _(answer):
     """Expected regret after 600 rounds of playing arms 0, 1, 2 in turn, means (0.2, 0.6, 0.5)."""
-    return _number(answer, 200 * 0.5, "Too small: two of the three arms lose something each time.", "Too large.")
+    low, high = (
+        "Too small: two of the three arms lose something each time.",
+        "Too large: count what is lost, not earned.",
+    )
+    return compare(answer, 200 * 0.5, low, high)
 
 
 @exercise("model-3")
 def _(answer):
     """A θ that fits L = 1 on nine evenly spaced arms, with exactly two best arms, and a worse one between them."""
-    theta = np.asarray(answer, dtype=float)
-    if theta.shape != (9,):
-        return f"Nine means are needed; this has shape {theta.shape}."
+    theta = numbers(answer, 9)
     try:
         bandit = lb.LipschitzBandit(theta, lipschitz=1.0)
     except ValueError as error:
@@ -127,10 +158,8 @@ def _(answer):
 @exercise("lower-bound-1")
 def _(answer):
     """λᵏ of the 5-arm triangle (top 0.8, slope 0.5), L = 0.5, k = 0."""
-    vector = np.asarray(answer, dtype=float)
+    vector = numbers(answer, 5)
     expected = lb.confusing_parameter(lb.triangle(5), 0)
-    if vector.shape != (5,):
-        return f"Five numbers are needed; this has shape {vector.shape}."
     theta = lb.triangle(5).theta
     if np.any(vector < theta - 1e-9):
         return f"Arm {int(np.argmax(vector < theta - 1e-9))} is lower than in θ: λᵏ never lowers an arm."
@@ -146,10 +175,8 @@ def _(answer):
 @exercise("lower-bound-2")
 def _(answer):
     """Any feasible plan for the 5-arm triangle (L = 0.5) that costs less than Lai–Robbins."""
-    rates = np.asarray(answer, dtype=float)
+    rates = numbers(answer, 5)
     bandit = lb.triangle(5)
-    if rates.shape != (5,):
-        return f"Five rates are needed; this has shape {rates.shape}."
     if np.any(rates < 0):
         return "Rates cannot be negative."
     for k in bandit.suboptimal:
@@ -167,7 +194,7 @@ def _(answer):
     # Arm k's tent reaches no neighbour that is lower than it would make it: from L = (θ* − θ_min)/spacing on.
     bandit = lb.triangle(17)
     largest = bandit.gaps.max() * 16
-    return _number(
+    return compare(
         answer,
         largest,
         "Too small: somewhere a tent still lifts a neighbour, and one play pays twice.",
@@ -184,9 +211,9 @@ def _(answer):
         bandit = lb.LipschitzBandit([0.51, 0.37, mean, 0.35], arms=[0.5, 0.7, 0.8, 0.9], lipschitz=1.5)
         return lb.lower_bound(bandit).rates[1] < 1e-6
 
-    mean = float(answer)
-    if not 0.22 <= mean <= 0.35:
-        return "Stay between 0.22 and 0.35: elsewhere the means do not fit L, or arm 2 is no longer the worst."
+    mean = a_number(answer)
+    if not 0.2201 <= mean <= 0.3499:
+        return "Stay between 0.2201 and 0.35: elsewhere the means do not fit L, or arm 2 is no longer the worst."
     if not explores_only_the_worst(mean - 1e-4):
         return "Too large: the plan mixes already below this mean."
     if explores_only_the_worst(mean + 1e-4):
@@ -202,8 +229,7 @@ def _(answer):
     def is_empty(plays):
         return plays * lb.kl_plus(0.2, 0.9 - 0.1) > level
 
-    if int(answer) != answer or answer < 1:
-        return "That is no number of plays."
-    if not is_empty(int(answer)):
+    plays = a_whole_number(answer)
+    if not is_empty(plays):
         return "Too few: the evidence at q = 0.9 does not exceed the level yet."
-    return None if not is_empty(int(answer) - 1) else "Enough, but fewer would do."
+    return None if not is_empty(plays - 1) else "Enough, but fewer would do."

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from lipbandits import checks
+
 # Rounding in the distances must not make a metric fail the triangle inequality.
 _METRIC_TOLERANCE = 1e-12
 
@@ -57,7 +59,7 @@ class Geometry:
     def _set(self, arms, distances, lipschitz):
         self.arms = arms
         self.distances = distances
-        self.lipschitz = _lipschitz(lipschitz)
+        self.lipschitz = checked_lipschitz(lipschitz)
         for array in (arms, distances):
             if array is not None:
                 array.setflags(write=False)
@@ -72,7 +74,7 @@ class Geometry:
 
 
 def _positions(arms):
-    arms = np.array(arms, dtype=float)
+    arms = checks.array("arms", arms, "increasing numbers in [0, 1]")
     if arms.ndim != 1 or arms.size == 0:
         raise ValueError(f"arms: shape {arms.shape}; expected a sequence of at least one position in [0, 1]")
     bad = ~((arms >= 0) & (arms <= 1))
@@ -89,18 +91,13 @@ def _positions(arms):
     return arms
 
 
-def _lipschitz(lipschitz):
-    try:
-        value = float(lipschitz)
-    except (TypeError, ValueError):
-        raise TypeError(f"lipschitz: {lipschitz!r}; expected a finite number ≥ 0") from None
-    if not (np.isfinite(value) and value >= 0):
-        raise ValueError(f"lipschitz: {value}; expected a finite number ≥ 0")
-    return value
+def checked_lipschitz(lipschitz):
+    """L as a float, if it is finite and ≥ 0."""
+    return checks.number("lipschitz", lipschitz, "a finite number ≥ 0", low=0)
 
 
 def _metric(distances):
-    d = np.array(distances, dtype=float)
+    d = checks.array("distances", distances, "a square matrix (K, K) of numbers")
     if d.ndim != 2 or d.shape[0] != d.shape[1] or d.size == 0:
         raise ValueError(f"distances: shape {d.shape}; expected a square matrix (K, K)")
     bad = ~(np.isfinite(d) & (d >= 0))

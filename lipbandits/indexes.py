@@ -1,11 +1,11 @@
 """The exploration level f(n), the KL-UCB index, and the Lipschitz index b_k of OSLB and CKL-UCB."""
 
-import operator
-
 import numpy as np
 from scipy.special import xlog1py, xlogy
 
+from lipbandits import checks
 from lipbandits.divergences import _kl_plus
+from lipbandits.geometry import Geometry
 
 KINDS = ("log", "klucb1", "klucb3", "paper")
 
@@ -31,7 +31,7 @@ def exploration_level(n, n_arms, kind="log"):
     >>> round(exploration_level(500_000, 46, "log"), 2), round(exploration_level(500_000, 46, "paper"), 2)
     (13.12, 370.95)
     """
-    n, n_arms = _count("n", n), _count("n_arms", n_arms)
+    n, n_arms = checks.count("n", n), checks.count("n_arms", n_arms)
     if kind not in KINDS:
         raise ValueError(f"kind: {kind!r}; expected one of {', '.join(map(repr, KINDS))}")
     factor = {"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}[kind]
@@ -78,9 +78,7 @@ def lipschitz_indexes(plays, sums, geometry, level):
     >>> lipschitz_indexes([1, 0, 0], [0, 0, 0], Geometry([0.0, 0.25, 1.0], 1.0), np.log(2)).tolist()
     [0.5, 0.75, 1.0]
     """
-    plays, sums = _counts(plays, sums)
-    if len(plays) != geometry.n_arms:
-        raise ValueError(f"plays: {len(plays)} counts for {geometry.n_arms} arms; expected one for each arm")
+    plays, sums = _fitting_counts(plays, sums, geometry)
     level = _level(level)
     means = _empirical(plays, sums)
     played = plays > 0
@@ -102,10 +100,8 @@ def evidence(plays, sums, geometry, k, q):
     ------
     ValueError : for counts that do not fit the geometry or the sums, or k out of range.
     """
-    plays, sums = _counts(plays, sums)
-    if len(plays) != geometry.n_arms:
-        raise ValueError(f"plays: {len(plays)} counts for {geometry.n_arms} arms; expected one for each arm")
-    k = _arm("k", k, geometry.n_arms)
+    plays, sums = _fitting_counts(plays, sums, geometry)
+    k = checks.arm("k", k, geometry.n_arms)
     terms = _kl_plus(_empirical(plays, sums), q - geometry.lipschitz * geometry.distances[k])
     return float(np.sum(plays[plays > 0] * terms[plays > 0]))
 
@@ -164,32 +160,22 @@ def _empirical(plays, sums):
     return np.where(plays > 0, sums / np.maximum(plays, 1), 0.0)
 
 
-def _count(name, value, least=1):
-    try:
-        value = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: {value!r}; expected a whole number ≥ {least}") from None
-    if value < least:
-        raise ValueError(f"{name}: {value}; expected a whole number ≥ {least}")
-    return value
-
-
-def _arm(name, value, n_arms):
-    value = _count(name, value, least=0)
-    if value >= n_arms:
-        raise ValueError(f"{name}: {value}; expected an arm from 0 to {n_arms - 1}")
-    return value
-
-
 def _level(level):
-    level = float(level)
-    if not (np.isfinite(level) and level >= 0):
-        raise ValueError(f"level: {level}; expected a finite number ≥ 0")
-    return level
+    return checks.number("level", level, "a finite number ≥ 0", low=0)
+
+
+def _fitting_counts(plays, sums, geometry):
+    if not isinstance(geometry, Geometry):
+        raise TypeError(f"geometry: {geometry!r}; expected a Geometry, such as bandit.geometry")
+    plays, sums = _counts(plays, sums)
+    if len(plays) != geometry.n_arms:
+        raise ValueError(f"plays: {len(plays)} counts for {geometry.n_arms} arms; expected one for each arm")
+    return plays, sums
 
 
 def _counts(plays, sums):
-    plays, sums = np.asarray(plays, dtype=float), np.asarray(sums, dtype=float)
+    plays = checks.array("plays", plays, "a whole number ≥ 0 for each arm")
+    sums = checks.array("sums", sums, "a sum of rewards for each arm")
     if plays.ndim != 1 or plays.size == 0 or plays.shape != sums.shape:
         raise ValueError(f"plays, sums: shapes {plays.shape} and {sums.shape}; expected one count and one sum an arm")
     bad = ~(np.isfinite(plays) & (plays >= 0) & (plays == np.floor(plays)))

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csc_array
 
+from lipbandits import checks
 from lipbandits.divergences import _kl, _kl_plus
-from lipbandits.indexes import _arm
 
 # Relative size below which a multiplier, a slack or a rate counts as zero; HiGHS solves to its tightest, 1e-10.
 _ZERO = 1e-9
@@ -29,7 +29,7 @@ def confusing_parameter(bandit, k):
     >>> confusing_parameter(triangle(5, lipschitz=1.0), 0).tolist()
     [0.8, 0.675, 0.8, 0.675, 0.55]
     """
-    k = _arm("k", k, bandit.n_arms)
+    k = checks.arm("k", k, bandit.n_arms)
     return np.maximum(bandit.theta, bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[k])
 
 

@@ -90,7 +90,7 @@ def test_symmetric_examples_have_exact_ties():
 
 
 def test_examples_refuse_shapes_that_leave_the_model():
-    with pytest.raises(ValueError, match=r"theta: 1\.05"):
+    with pytest.raises(ValueError, match=r"theta: arm 0 has 1\.05"):
         lb.triangle(5, top=1.3)
     with pytest.raises(ValueError, match="slope: -1"):
         lb.triangle(5, slope=-1)

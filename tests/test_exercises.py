@@ -6,19 +6,33 @@ import pytest
 import lipbandits as lb
 from lipbandits.exercises import _CHECKS, check, verdict
 
+NAN = float("nan")
 THETA = lb.triangle(5).theta
 
 # name: (right answers, wrong answers with a word of what is said about each)
 ANSWERS = {
-    "intro-1": ([73.0], [(10, "Too small"), (100, "Too large"), ("many", "could not be read")]),
-    "intro-2": ([0.8], [(0.1, "Too small"), (1.6, "smaller constant"), (float("nan"), "not a number")]),
-    "intro-3": ([24], [(10, "Too few"), (100, "fewer would do"), (0, "no number of days"), (2.5, "no number of days")]),
+    "intro-1": (
+        [73.0],
+        [(10, "Too small"), (-73, "positive"), (260, "compare €10"), ("many", "One number"), ([73], "One number")],
+    ),
+    "intro-2": ([0.8], [(0.1, "Too small"), (1.6, "smaller constant"), (NAN, "One number"), (True, "One number")]),
+    "intro-3": (
+        [25],
+        [
+            (10, "Too few"),
+            (100, "fewer"),
+            (24, "no whole number"),
+            (0, "1 or more"),
+            (2.5, "1 or more"),
+            (1e300, "1 or"),
+        ],
+    ),
     "model-1": ([1.0], [(0.4, "Too small"), (2, "steepest pair")]),
     "model-2": ([100.0], [(20, "Too small"), (300, "Too large")]),
     "model-3": (
         [[0.5, 0.6, 0.5, 0.6, 0.5, 0.5, 0.4, 0.4, 0.4]],
         [
-            ([0.5, 0.6], "Nine means"),
+            ([0.5, 0.6], "list of 9"),
             ([0.5, 0.6, 0.5, 0.6, 0.5, 0.5, 0.4, 0.4, 0.9], "arms 7 and 8"),
             ([0.5, 0.6, 0.6, 0.5, 0.5, 0.5, 0.4, 0.4, 0.4], "neighbours"),
             ([0.5, 0.6, 0.5, 0.6, 0.5, 0.6, 0.5, 0.4, 0.4], "here 3"),
@@ -31,7 +45,8 @@ ANSWERS = {
             ([0.8, 0.6, 0.8, 0.675, 0.55], "never lowers"),
             ([0.8, 0.8, 0.8, 0.8, 0.8], "higher than it must be"),
             ([0.8, 0.675, 0.9, 0.675, 0.55], "more than L allows"),
-            ([0.8], "Five numbers"),
+            ([0.8], "list of 5"),
+            ([NAN] * 5, "list of 5"),
         ],
     ),
     "lower-bound-2": (
@@ -40,11 +55,16 @@ ANSWERS = {
             (lb.lai_robbins(lb.triangle(5)).rates, "no less than Lai–Robbins"),
             (np.zeros(5), "not ruled out"),
             ([-1, 99, 0, 99, 99], "negative"),
-            ([1], "Five rates"),
+            ([1], "list of 5"),
+            ([NAN] * 5, "list of 5"),
+            ("12345", "list of 5"),
         ],
     ),
-    "errata-1": ([6], [(5, "Too few"), (50, "fewer would do"), (1.5, "no number")]),
-    "lower-bound-5": ([0.2241], [(0.222, "Too small"), (0.3, "Too large"), (0.5, "Stay between")]),
+    "errata-1": ([6], [(5, "Too few"), (50, "fewer would do"), (1.5, "1 or more")]),
+    "lower-bound-5": (
+        [0.2241],
+        [(0.222, "Too small"), (0.3, "Too large"), (0.22, "Stay between"), (0.5, "Stay between")],
+    ),
     "lower-bound-3": ([4.0], [(1, "Too small"), (10, "also for a smaller")]),
 }
 
@@ -66,3 +86,5 @@ def test_solutions_are_right_and_other_answers_are_told_what_is_wrong(name):
 def test_unknown_exercises_are_refused():
     with pytest.raises(ValueError, match="name: 'model-99'"):
         check("model-99", 1)
+    with pytest.raises(ValueError, match="name: "):
+        check(["a"], 1)

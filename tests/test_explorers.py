@@ -364,6 +364,11 @@ def test_svg_is_clean_and_takes_ink_and_paper_from_the_page():
     assert "currentColor" in pictures[0] and "var(--lb-paper, #fff)" in pictures[0] and "x &lt; 1" in pictures[0]
 
 
+def test_rounding_touches_coordinates_and_never_labels():
+    drawn = '<?xml version="1.0"?><svg viewBox="0 0 9 9" id="x"><text x="1.23456">0.12345</text></svg>'
+    assert '<text x="1.23">0.12345</text>' in svg.clean(drawn)
+
+
 def test_ids_of_different_pictures_never_meet():
     drawing = svg.Drawing(hill())
     ids = [

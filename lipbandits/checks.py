@@ -1,0 +1,66 @@
+"""Arguments as numbers, counts and arrays, or an error that names the argument, the value and what is accepted."""
+
+import operator
+
+import numpy as np
+
+
+def number(name, value, accepted="a finite number", low=-np.inf, high=np.inf):
+    """A finite float in [low, high].
+
+    Raises
+    ------
+    TypeError : if the value is no number (a bool is none). ValueError : if it is not finite or outside.
+    """
+    try:
+        if isinstance(value, bool | np.bool_ | str | bytes) or np.ndim(value) != 0:
+            raise TypeError
+        found = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{name}: {value!r}; expected {accepted}") from None
+    if not (np.isfinite(found) and low <= found <= high):
+        raise ValueError(f"{name}: {found}; expected {accepted}")
+    return found
+
+
+def count(name, value, least=1, accepted=None):
+    """A whole number ≥ `least` that a computer can count to.
+
+    Raises
+    ------
+    TypeError : if the value is no whole number (a bool is none). ValueError : if it is too small.
+    """
+    accepted = accepted or f"a whole number ≥ {least}"
+    try:
+        if isinstance(value, bool | np.bool_):
+            raise TypeError
+        found = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: {value!r}; expected {accepted}") from None
+    if not least <= found < 2**63:
+        raise ValueError(f"{name}: {found}; expected {accepted}")
+    return found
+
+
+def arm(name, value, n_arms):
+    """An arm, from 0 to n_arms − 1."""
+    found = count(name, value, least=0)
+    if found >= n_arms:
+        raise ValueError(f"{name}: {found}; expected an arm from 0 to {n_arms - 1}")
+    return found
+
+
+def array(name, value, accepted):
+    """A new float array.
+
+    Raises
+    ------
+    TypeError : if the value is not made of real numbers in rows of one length.
+    """
+    try:
+        found = np.asarray(value)
+        if found.dtype.kind not in "fiu" and found.size:
+            raise TypeError
+        return np.array(found, dtype=float)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: {value!r}; expected {accepted}") from None

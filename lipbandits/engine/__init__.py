@@ -1,0 +1,72 @@
+"""Compiled twins of `policies/`, play by play the same; without numba there are none, and everything runs, slower."""
+
+import numpy as np
+
+from lipbandits.policies import CKLUCB, KLUCB, OSLB, UCB, Greedy, Uniform
+
+
+def has_twin(policy):
+    """Whether a policy is exactly one of ours, and can be compiled here."""
+    return type(policy) in (CKLUCB, KLUCB, OSLB, UCB, Greedy, Uniform) and _numba_is_there()
+
+
+def start(policy, geometry, rewards, rng, played=None):
+    """Prepare a policy's twin: (advance(n, stop) -> next round, plays (K,), which it keeps up to date).
+
+    rewards : a stock with `buffer` (K, B), `used` (K,) and `refill(arm)`. played : (T,) int32, or None.
+    """
+    policy.reset(geometry, rng)
+    plays, sums = np.zeros(geometry.n_arms), np.zeros(geometry.n_arms)
+    played = np.empty(0, dtype=np.int32) if played is None else played
+    if isinstance(policy, Uniform):
+        return _uniform(geometry.n_arms, rng, plays, played), plays
+    play, settings = _compiled(policy)
+
+    def advance(n, stop):
+        while True:
+            n, exhausted = play(plays, sums, rewards.buffer, rewards.used, n, stop, played, *settings)
+            if exhausted < 0:
+                return n
+            rewards.refill(exhausted)
+
+    return advance, plays
+
+
+def _compiled(policy):
+    """The compiled function of a policy that has been reset, and the settings it takes."""
+    # Imported late: numba takes half a second, which `import lipbandits` should not.
+    from lipbandits.engine import baselines, ckl_ucb, kl_ucb, oslb
+
+    if isinstance(policy, UCB):
+        return baselines.advance, (2.0,)
+    if isinstance(policy, Greedy):
+        return baselines.advance, (0.0,)
+    n_arms = policy.geometry.n_arms
+    factor = float({"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}[policy.kind])
+    if isinstance(policy, KLUCB):
+        return kl_ucb.advance, (factor,)
+    reach = policy.geometry.lipschitz * policy.geometry.distances
+    if isinstance(policy, OSLB):
+        return oslb.advance, (reach, factor, policy.epsilon)
+    # Distances that differ by rounding share a logarithm.
+    distinct, which = np.unique(np.round(reach, 13), return_inverse=True)
+    return ckl_ucb.advance, (reach, which.reshape(reach.shape).astype(np.int32), distinct, factor, policy.forced)
+
+
+def _uniform(n_arms, rng, plays, played):
+    def advance(n, stop):
+        arms = rng.integers(n_arms, size=stop - n + 1)
+        plays[:] += np.bincount(arms, minlength=n_arms)
+        if len(played) > 0:
+            played[n - 1 : stop] = arms
+        return stop + 1
+
+    return advance
+
+
+def _numba_is_there():
+    try:
+        import numba  # noqa: F401
+    except ImportError:
+        return False
+    return True

@@ -1,0 +1,12 @@
+"""The algorithms, one file each, as close to their pseudo-code as Python allows: the specification.
+
+A policy has ``reset(geometry, rng)``, ``select(n) -> arm`` and ``update(arm, reward)``, keeps its counts in ``plays``
+and ``sums``, and can ``explain(n)`` its choice. Anything else with the first three can be simulated as well.
+"""
+
+from lipbandits.policies.baselines import UCB, Greedy, Uniform
+from lipbandits.policies.ckl_ucb import CKLUCB
+from lipbandits.policies.kl_ucb import KLUCB
+from lipbandits.policies.oslb import OSLB
+
+__all__ = ["CKLUCB", "KLUCB", "OSLB", "UCB", "Greedy", "Uniform"]

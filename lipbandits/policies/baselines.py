@@ -1,0 +1,31 @@
+"""Policies to compare with: uniform play, the best average, and UCB."""
+
+import numpy as np
+
+from lipbandits.policies.policy import Policy, lowest_of_the_largest
+
+
+class Uniform(Policy):
+    """Play an arm at random, each with the same probability."""
+
+    def explain(self, n):
+        return {"arm": int(self.rng.integers(len(self.plays)))}
+
+
+class Greedy(Policy):
+    """Play each arm once, then always the arm with the best average so far."""
+
+    def explain(self, n):
+        if self.plays.min() == 0:
+            return {"arm": int(np.argmin(self.plays)), "rule": "play each arm once"}
+        return {"arm": int(np.argmax(self.means)), "rule": "best average"}
+
+
+class UCB(Policy):
+    """Play each arm once, then the largest mean + √(2 log n / t) (Auer, Cesa-Bianchi and Fischer 2002)."""
+
+    def explain(self, n):
+        if self.plays.min() == 0:
+            return {"arm": int(np.argmin(self.plays)), "rule": "play each arm once"}
+        indexes = self.means + np.sqrt(2 * np.log(n) / self.plays)
+        return {"arm": lowest_of_the_largest(indexes), "rule": "largest index", "indexes": indexes}

@@ -1,0 +1,37 @@
+"""CKL-UCB (Section 4.2 of the paper): play the leader, or the least played arm whose index is above the leader's."""
+
+import numpy as np
+
+from lipbandits.indexes import exploration_level, lipschitz_indexes
+from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_kind, checked_lipschitz, least_played
+
+
+class CKLUCB(LipschitzPolicy):
+    """Combined KL-UCB, Algorithm 2 of the paper.
+
+    Parameters
+    ----------
+    kind : which f(n), see `exploration_level`; the paper analyses "paper" and plots "log".
+    forced : whether arms with t_k < log log n are played first, from n = 3 on.
+    lipschitz : an assumed L, in place of the geometry's.
+    """
+
+    _settings = ("kind", "forced", "lipschitz")
+
+    def __init__(self, kind="log", forced=True, lipschitz=None):
+        self.kind = checked_kind(kind)
+        self.forced = bool(forced)
+        self.lipschitz = checked_lipschitz(lipschitz)
+
+    def explain(self, n):
+        level = exploration_level(n, len(self.plays), self.kind)
+        indexes = lipschitz_indexes(self.plays, self.sums, self.geometry, level)
+        leader = int(np.argmax(self.means))
+        better = np.flatnonzero(indexes > indexes[leader] + TOLERANCE)
+        if self.forced and n >= 3 and self.plays.min() < np.log(np.log(n)):
+            arm, rule = int(np.argmax(self.plays < np.log(np.log(n)))), "forced: t < log log n"
+        elif len(better) == 0:
+            arm, rule = leader, "the leader has the largest index"
+        else:
+            arm, rule = least_played(self.plays, better), "least played above the leader's index"
+        return {"arm": arm, "rule": rule, "leader": leader, "indexes": indexes, "level": level}

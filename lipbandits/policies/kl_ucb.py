@@ -1,0 +1,29 @@
+"""KL-UCB (Lai 1987; Garivier and Cappé 2011): each arm has the largest mean that its own rewards allow."""
+
+import numpy as np
+
+from lipbandits.indexes import exploration_level, kl_ucb_indexes
+from lipbandits.policies.policy import Policy, checked_kind, lowest_of_the_largest
+
+
+class KLUCB(Policy):
+    """Play each arm once, then the largest of sup{q : t_k I(θ̂_k, q) ≤ f(n)}.
+
+    Parameters
+    ----------
+    kind : which f(n), see `exploration_level`.
+    """
+
+    _settings = ("kind",)
+
+    def __init__(self, kind="log"):
+        self.kind = checked_kind(kind)
+
+    def explain(self, n):
+        level = exploration_level(n, len(self.plays), self.kind)
+        indexes = kl_ucb_indexes(self.plays, self.sums, level)
+        if self.plays.min() == 0:
+            arm, rule = int(np.argmin(self.plays)), "play each arm once"
+        else:
+            arm, rule = lowest_of_the_largest(indexes), "largest index"
+        return {"arm": arm, "rule": rule, "indexes": indexes, "level": level}

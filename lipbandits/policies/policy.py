@@ -1,0 +1,67 @@
+"""What all policies share: counts, and the conventions for ties."""
+
+import numpy as np
+
+from lipbandits import geometry as geometries
+from lipbandits.indexes import KINDS, _empirical
+
+# "b > c" between indexes means b > c + 1e-9; every tie goes to the lowest arm.
+TOLERANCE = 1e-9
+
+
+class Policy:
+    """Counts of plays and rewards; a subclass adds `select`, or `explain` with the choice under "arm"."""
+
+    def reset(self, geometry, rng):
+        """Forget everything; `geometry` is what the player knows, `rng` a source of randomness of the policy's own."""
+        self.geometry = geometry
+        self.rng = rng
+        self.plays = np.zeros(geometry.n_arms, dtype=int)
+        self.sums = np.zeros(geometry.n_arms)
+
+    def select(self, n):
+        """The arm to play in round n = 1, 2, …"""
+        return self.explain(n)["arm"]
+
+    def update(self, arm, reward):
+        """Count a play of `arm` and its reward."""
+        self.plays[arm] += 1
+        self.sums[arm] += reward
+
+    @property
+    def means(self):
+        """θ̂: the average reward of each arm, 0 for an unplayed one."""
+        return _empirical(self.plays, self.sums)
+
+    def __repr__(self):
+        settings = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if name in self._settings)
+        return f"{type(self).__name__}({settings})"
+
+    _settings = ()
+
+
+class LipschitzPolicy(Policy):
+    """A policy that relies on the geometry; an assumed L may take the place of the geometry's."""
+
+    def reset(self, geometry, rng):
+        super().reset(geometry if self.lipschitz is None else geometry.with_lipschitz(self.lipschitz), rng)
+
+
+def checked_kind(kind):
+    if kind not in KINDS:
+        raise ValueError(f"kind: {kind!r}; expected one of {', '.join(map(repr, KINDS))}")
+    return kind
+
+
+def checked_lipschitz(lipschitz):
+    return None if lipschitz is None else geometries.checked_lipschitz(lipschitz)
+
+
+def lowest_of_the_largest(indexes):
+    """The lowest arm whose index is within the tolerance of the largest."""
+    return int(np.argmax(indexes >= np.max(indexes) - TOLERANCE))
+
+
+def least_played(plays, arms):
+    """The least played of some arms, the lowest if several."""
+    return int(arms[np.argmin(plays[arms])])

@@ -1,0 +1,372 @@
+"""Runs: replay a table of rewards, or simulate many seeded runs in parallel, with progress and checkpoints."""
+
+import contextlib
+import json
+import os
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from lipbandits import checks
+from lipbandits import engine as compiled
+
+# Regret is recorded at so many rounds, evenly spaced on a log scale, less the small ones that coincide.
+RECORDS = 250
+# Rewards are drawn this many at a time for an arm, when it needs them.
+STOCK = 1024
+
+
+class Rewards:
+    """The rewards of one run: the s-th play of arm k pays the same whichever policy plays it, and whenever.
+
+    Each arm has a generator of its own, and draws a stock when its last one is used up.
+    """
+
+    def __init__(self, theta, seed):
+        self.theta = theta
+        self.generators = [np.random.default_rng(child) for child in seed.spawn(len(theta))]
+        self.buffer = np.zeros((len(theta), STOCK), dtype=np.uint8)
+        self.used = np.full(len(theta), STOCK)
+
+    def refill(self, arm):
+        self.buffer[arm] = self.generators[arm].random(STOCK) < self.theta[arm]
+        self.used[arm] = 0
+
+    def draw(self, arm):
+        if self.used[arm] == STOCK:
+            self.refill(arm)
+        self.used[arm] += 1
+        return int(self.buffer[arm, self.used[arm] - 1])
+
+
+class TableOfRewards(Rewards):
+    """Rewards given in advance: row k holds what the plays of arm k pay."""
+
+    def __init__(self, table):
+        self.buffer = table
+        self.used = np.zeros(len(table), dtype=int)
+
+    def refill(self, arm):
+        raise AssertionError("a row as long as the horizon cannot run out")
+
+    def draw(self, arm):
+        self.used[arm] += 1
+        return int(self.buffer[arm, self.used[arm] - 1])
+
+
+def replay(bandit, policy, rewards, engine=True):
+    """The arms that a policy plays when the s-th play of arm k pays rewards[k, s − 1].
+
+    Parameters
+    ----------
+    bandit : the instance; only its geometry matters.
+    policy : one of ours, or any object with reset(geometry, rng), select(n) and update(arm, reward).
+    rewards : (K, T) zeros and ones; T is the horizon.
+    engine : whether the compiled twin may play in place of the policy.
+
+    Returns
+    -------
+    (T,) arms, as integers.
+
+    Raises
+    ------
+    ValueError : for a table of another shape or with other entries, or a policy that plays an arm that is not there.
+    """
+    table = np.asarray(rewards)
+    if table.ndim != 2 or table.shape[0] != bandit.n_arms or table.shape[1] == 0:
+        raise ValueError(f"rewards: shape {table.shape}; expected ({bandit.n_arms}, T), a row for each arm")
+    bad = ~np.isin(table, (0, 1))
+    if bad.any():
+        k, s = np.argwhere(bad)[0]
+        raise ValueError(f"rewards: entry ({k}, {s}) is {table[k, s]}; expected 0 or 1")
+    horizon = table.shape[1]
+    played = np.empty(horizon, dtype=np.int32)
+    rng = np.random.default_rng(0)
+    _play(bandit, policy, TableOfRewards(table.astype(np.uint8)), rng, [horizon], played, engine)
+    return played.astype(int)
+
+
+def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=None, progress=None):
+    """Play every policy on the same seeded runs.
+
+    Parameters
+    ----------
+    bandit : the instance.
+    policies : a dict {name: policy}, or a list named after its classes.
+    horizon : T, rounds a run. runs : how many. seed : an integer; run r depends on it and on r alone.
+    n_jobs : processes, as in joblib (−1: all cores); results do not depend on it, nor on joblib's backend.
+    checkpoint : a path; finished runs are kept there, and taken from there by a later call of the same experiment.
+    progress : True shows a bar on stderr; default: only in a terminal.
+
+    Returns
+    -------
+    {name: `Regret`}.
+
+    Raises
+    ------
+    ValueError : for a horizon or runs below 1, no policies, two of one name, or a checkpoint that cannot be read or
+        belongs to another experiment; it is then left as it is.
+
+    >>> from lipbandits import KLUCB, triangle
+    >>> simulate(triangle(5), [KLUCB()], horizon=1000, runs=3)["KLUCB"].regret.shape[0]
+    3
+    """
+    horizon, runs, seed = (
+        checks.count("horizon", horizon),
+        checks.count("runs", runs),
+        checks.count("seed", seed, least=0),
+    )
+    n_jobs = _jobs(n_jobs)
+    policies = _named(policies)
+    rounds = recorded_rounds(horizon)
+    store = Checkpoint(checkpoint, _identity(bandit, policies, horizon, seed), len(rounds), bandit.n_arms)
+    missing = [run for run in range(runs) if run not in store.results]
+    bar = _progress(progress, total=runs, initial=runs - len(missing))
+    try:
+        for run, result in _results(bandit, policies, rounds, seed, missing, n_jobs):
+            store.add(run, result)
+            bar.update()
+    finally:
+        # Also on Ctrl-C: a run that has finished is never lost.
+        store.save()
+        bar.close()
+    return {
+        name: Regret(
+            rounds,
+            np.array([store.results[run][0][p] for run in range(runs)]),
+            np.array([store.results[run][1][p] for run in range(runs)]),
+        )
+        for p, name in enumerate(policies)
+    }
+
+
+def recorded_rounds(horizon):
+    """The rounds at which regret is recorded: 1 to `horizon`, about evenly spaced on a log scale."""
+    return np.unique(np.round(np.geomspace(1, horizon, min(RECORDS, horizon))).astype(int))
+
+
+@dataclass(frozen=True)
+class Regret:
+    """Pseudo-regret Σ (θ* − θ of what was played) of several runs.
+
+    Attributes
+    ----------
+    rounds : (C,) rounds at which it is recorded; the last is the horizon.
+    regret : (runs, C). plays : (runs, K) plays of each arm at the horizon.
+    """
+
+    rounds: np.ndarray
+    regret: np.ndarray
+    plays: np.ndarray | None = None
+
+    def mean(self):
+        """(C,) the average over runs."""
+        return self.regret.mean(axis=0)
+
+    def quantile(self, q):
+        """(C,) or (len(q), C): quantiles over runs."""
+        return np.quantile(self.regret, q, axis=0)
+
+    def save(self, path):
+        """Write to an .npz file, whole or not at all."""
+        arrays = {"rounds": self.rounds, "regret": self.regret}
+        if self.plays is not None:
+            arrays["plays"] = self.plays
+        write_atomically(path, lambda file: np.savez_compressed(file, **arrays))
+
+    @classmethod
+    def load(cls, path):
+        """Read what `save` wrote.
+
+        Raises
+        ------
+        ValueError : if the file is not one of those.
+        """
+        try:
+            # np.load leaves the file open where it cannot read it.
+            with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
+                return cls(file["rounds"], file["regret"], file.get("plays"))
+        except (zipfile.BadZipFile, KeyError, EOFError, ValueError) as error:
+            raise ValueError(f"path: {path} is not a saved Regret ({error})") from None
+
+    def to_frame(self):
+        """A pandas DataFrame with a row for each run and round.
+
+        Raises
+        ------
+        ImportError : without pandas, which this package does not install.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise ImportError("Regret.to_frame needs pandas: install it with `pip install pandas`") from None
+        runs, records = self.regret.shape
+        return pandas.DataFrame(
+            {
+                "run": np.repeat(np.arange(runs), records),
+                "round": np.tile(self.rounds, runs),
+                "regret": self.regret.ravel(),
+            }
+        )
+
+
+class Checkpoint:
+    """Finished runs on disk: {run: (regret (P, C), plays (P, K))}; saved at most every few seconds, atomically."""
+
+    def __init__(self, path, identity, n_rounds, n_arms):
+        self.path = None if path is None else Path(path)
+        self.identity = identity
+        self.results = {}
+        self.unsaved = 0
+        if self.path is not None and self.path.exists():
+            self.results = self._read(n_rounds, n_arms)
+
+    def add(self, run, result):
+        self.results[run] = result
+        self.unsaved += 1
+        # The file grows with the runs; saving at a tenth more keeps the whole cost linear in their number.
+        if self.unsaved >= max(1, len(self.results) // 10):
+            self.save()
+
+    def save(self):
+        if self.path is None or not self.unsaved:
+            return
+        runs = sorted(self.results)
+        regret = np.array([self.results[run][0] for run in runs])
+        plays = np.array([self.results[run][1] for run in runs])
+        write_atomically(
+            self.path, lambda file: np.savez(file, identity=self.identity, runs=runs, regret=regret, plays=plays)
+        )
+        self.unsaved = 0
+
+    def _read(self, n_rounds, n_arms):
+        try:
+            with open(self.path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
+                identity, runs = str(file["identity"]), file["runs"]
+                regret, plays = file["regret"], file["plays"]
+        except (zipfile.BadZipFile, KeyError, EOFError, OSError, ValueError) as error:
+            raise ValueError(
+                f"checkpoint: {self.path} is not a readable checkpoint ({error}); it is left as it is"
+            ) from None
+        if identity != self.identity:
+            there, here = json.loads(identity), json.loads(self.identity)
+            differs = ", ".join(sorted(key for key in here if here[key] != there.get(key)))
+            raise ValueError(
+                f"checkpoint: {self.path} belongs to another experiment (it differs in: {differs}); it is left as it is"
+            )
+        return {int(run): (regret[i], plays[i]) for i, run in enumerate(runs)}
+
+
+def write_atomically(path, write):
+    """Call `write(file)` on a temporary file beside `path`, then put it in its place."""
+    path = Path(path)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name)
+        raise
+
+
+def play_run(bandit, policies, rounds, seed, run):
+    """One run of every policy: (regret (P, C), plays (P, K))."""
+    regret = np.empty((len(policies), len(rounds)))
+    plays = np.empty((len(policies), bandit.n_arms), dtype=np.int64)
+    for p, policy in enumerate(policies.values()):
+        # Fresh children each time: spawning changes a seed sequence, and all policies share one run.
+        rewards, _contexts, own = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
+        stream = Rewards(bandit.theta, rewards)
+        regret[p], plays[p] = _play(bandit, policy, stream, np.random.default_rng(own), rounds)
+    return regret, plays
+
+
+def _play(bandit, policy, rewards, rng, rounds, played=None, engine=True):
+    start = compiled.start if engine and compiled.has_twin(policy) else _start
+    advance, plays = start(policy, bandit.geometry, rewards, rng, played)
+    regret, n = np.empty(len(rounds)), 1
+    for record, stop in enumerate(rounds):
+        n = advance(n, int(stop))
+        regret[record] = plays @ bandit.gaps
+    return regret, plays
+
+
+def _start(policy, geometry, rewards, rng, played):
+    """Prepare a policy as it is, compiled or not: (advance(n, stop) -> next round, plays)."""
+    policy.reset(geometry, rng)
+    plays = np.zeros(geometry.n_arms, dtype=np.int64)
+
+    def advance(n, stop):
+        while n <= stop:
+            arm = policy.select(n)
+            if not (isinstance(arm, int | np.integer) and 0 <= arm < len(plays)):
+                raise ValueError(f"policy: {policy!r} chose {arm!r} in round {n}; expected 0 to {len(plays) - 1}")
+            policy.update(arm, rewards.draw(arm))
+            plays[arm] += 1
+            if played is not None:
+                played[n - 1] = arm
+            n += 1
+        return n
+
+    return advance, plays
+
+
+def _results(bandit, policies, rounds, seed, missing, n_jobs):
+    if n_jobs == 1:
+        for run in missing:
+            yield run, play_run(bandit, policies, rounds, seed, run)
+        return
+    import joblib
+
+    parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator")
+    tasks = (joblib.delayed(play_run)(bandit, policies, rounds, seed, run) for run in missing)
+    yield from zip(missing, parallel(tasks), strict=True)
+
+
+def _identity(bandit, policies, horizon, seed):
+    return json.dumps(
+        {
+            "theta": bandit.theta.tolist(),
+            "distances": bandit.geometry.distances.tolist(),
+            "lipschitz": bandit.lipschitz,
+            "policies": {name: repr(policy) for name, policy in policies.items()},
+            "horizon": horizon,
+            "seed": seed,
+        },
+        sort_keys=True,
+    )
+
+
+def _named(policies):
+    if isinstance(policies, dict):
+        named = dict(policies)
+    else:
+        policies = list(policies)
+        named = {type(policy).__name__: policy for policy in policies}
+        if len(named) < len(policies):
+            raise ValueError("policies: two of one class need names; expected a dict {name: policy}")
+    if not named:
+        raise ValueError("policies: none given; expected at least one")
+    for name, policy in named.items():
+        if not all(callable(getattr(policy, method, None)) for method in ("reset", "select", "update")):
+            raise TypeError(f"policies: {name!r} is {policy!r}; expected an object with reset, select and update")
+    return named
+
+
+def _jobs(n_jobs):
+    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0:
+        raise ValueError(f"n_jobs: {n_jobs!r}; expected a whole number ≥ 1, or −1 for all cores")
+    return int(n_jobs)
+
+
+def _progress(progress, total, initial):
+    from tqdm import tqdm
+
+    return tqdm(total=total, initial=initial, unit="run", disable=None if progress is None else not progress)

@@ -1,0 +1,241 @@
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import lipbandits as lb
+from lipbandits.simulation import Rewards, recorded_rounds
+
+BANDIT = lb.triangle(7, slope=0.5)
+POLICIES = {"kl": lb.KLUCB(), "ckl": lb.CKLUCB(), "oslb": lb.OSLB()}
+
+
+class Alternating:
+    """A reader's own policy, in the least that one needs."""
+
+    def reset(self, geometry, rng):
+        self.n_arms = geometry.n_arms
+
+    def select(self, n):
+        return n % self.n_arms
+
+    def update(self, arm, reward):
+        pass
+
+
+def same(one, other):
+    return all(np.array_equal(one[name].regret, other[name].regret) for name in one)
+
+
+def test_regret_is_gaps_times_plays_and_ends_at_the_horizon():
+    for regret in lb.simulate(BANDIT, POLICIES, 2000, runs=3, seed=1).values():
+        assert regret.rounds[0] == 1
+        assert regret.rounds[-1] == 2000
+        assert regret.plays.sum(axis=1).tolist() == [2000] * 3
+        assert regret.regret[:, -1] == pytest.approx(regret.plays @ BANDIT.gaps)
+        assert np.all(np.diff(regret.regret, axis=1) >= -1e-9)
+
+
+def test_results_do_not_depend_on_the_number_of_processes():
+    one = lb.simulate(BANDIT, POLICIES, 500, runs=5, seed=2)
+    assert same(one, lb.simulate(BANDIT, POLICIES, 500, runs=5, seed=2, n_jobs=2))
+
+
+def test_a_run_depends_on_its_seed_and_number_alone():
+    few, many = (lb.simulate(BANDIT, POLICIES, 300, runs=runs, seed=4) for runs in (2, 6))
+    assert all(np.array_equal(few[name].regret, many[name].regret[:2]) for name in few)
+    assert not same(few, lb.simulate(BANDIT, POLICIES, 300, runs=2, seed=5))
+
+
+def test_policies_of_a_run_share_rewards():
+    alone = lb.simulate(BANDIT, {"kl": lb.KLUCB()}, 400, runs=3, seed=6)
+    assert np.array_equal(alone["kl"].regret, lb.simulate(BANDIT, POLICIES, 400, runs=3, seed=6)["kl"].regret)
+    one, other = (Rewards(BANDIT.theta, np.random.SeedSequence(1)) for _ in range(2))
+    first = [one.draw(2) for _ in range(3000)]
+    for k in (0, 1, 3):
+        [other.draw(k) for _ in range(100)]
+    assert [other.draw(2) for _ in range(3000)] == first
+
+
+def test_rewards_have_the_means_of_their_arms():
+    rewards = Rewards(np.array([0.0, 0.3, 1.0]), np.random.SeedSequence(3))
+    averages = [np.mean([rewards.draw(k) for _ in range(20_000)]) for k in range(3)]
+    assert averages == pytest.approx([0, 0.3, 1], abs=0.02)
+
+
+def test_the_engine_and_the_plain_policy_give_the_same_regret():
+    class Plain(lb.CKLUCB):
+        """A subclass is not compiled."""
+
+    results = lb.simulate(BANDIT, {"engine": lb.CKLUCB(), "plain": Plain()}, 800, runs=3, seed=7)
+    assert np.array_equal(results["engine"].regret, results["plain"].regret)
+
+
+def test_a_policy_of_the_readers_own_is_played_as_it_is():
+    regret = lb.simulate(BANDIT, [Alternating()], 70, runs=2)["Alternating"]
+    assert regret.plays.tolist() == [[10] * 7] * 2
+    assert lb.replay(BANDIT, Alternating(), np.zeros((7, 10), int)).tolist() == [1, 2, 3, 4, 5, 6, 0, 1, 2, 3]
+
+
+def test_about_200_rounds_are_recorded():
+    assert recorded_rounds(500_000)[[0, -1]].tolist() == [1, 500_000]
+    assert 180 <= len(recorded_rounds(500_000)) <= 220
+    assert recorded_rounds(1).tolist() == [1]
+    assert recorded_rounds(5).tolist() == [1, 2, 3, 4, 5]
+
+
+def test_regret_is_saved_and_loaded_whole(tmp_path):
+    regret = lb.simulate(BANDIT, [lb.UCB()], 100, runs=2)["UCB"]
+    regret.save(tmp_path / "ucb.npz")
+    again = lb.Regret.load(tmp_path / "ucb.npz")
+    assert np.array_equal(again.regret, regret.regret)
+    assert np.array_equal(again.plays, regret.plays)
+    assert regret.mean().shape == regret.rounds.shape
+    assert regret.quantile([0.1, 0.9]).shape == (2, len(regret.rounds))
+    (tmp_path / "no.npz").write_bytes(b"nothing of the kind")
+    with pytest.raises(ValueError, match=r"no\.npz is not a saved Regret"):
+        lb.Regret.load(tmp_path / "no.npz")
+
+
+def test_a_checkpoint_is_resumed_and_extended(tmp_path):
+    path = tmp_path / "runs.npz"
+    lb.simulate(BANDIT, POLICIES, 300, runs=3, seed=8, checkpoint=path)
+    more = lb.simulate(BANDIT, POLICIES, 300, runs=7, seed=8, checkpoint=path)
+    assert same(more, lb.simulate(BANDIT, POLICIES, 300, runs=7, seed=8))
+    assert [entry.name for entry in tmp_path.iterdir()] == ["runs.npz"]
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"horizon": 301}, "horizon"),
+        ({"seed": 9}, "seed"),
+        ({"policies": {"kl": lb.KLUCB("klucb3"), "ckl": lb.CKLUCB(), "oslb": lb.OSLB()}}, "policies"),
+        ({"bandit": lb.triangle(7, slope=0.4)}, "theta"),
+        ({"bandit": BANDIT.with_lipschitz(2.0)}, "lipschitz"),
+    ],
+)
+def test_the_checkpoint_of_another_experiment_is_refused_and_left_as_it_is(tmp_path, change, word):
+    path = tmp_path / "runs.npz"
+    experiment = {"bandit": BANDIT, "policies": POLICIES, "horizon": 300, "runs": 2, "seed": 8, "checkpoint": path}
+    lb.simulate(**experiment)
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match=f"another experiment .*{word}"):
+        lb.simulate(**(experiment | change))
+    assert path.read_bytes() == before
+
+
+def test_a_truncated_checkpoint_is_refused_and_left_as_it_is(tmp_path):
+    path = tmp_path / "runs.npz"
+    lb.simulate(BANDIT, POLICIES, 300, runs=2, seed=8, checkpoint=path)
+    half = path.read_bytes()[: path.stat().st_size // 2]
+    path.write_bytes(half)
+    with pytest.raises(ValueError, match="is not a readable checkpoint"):
+        lb.simulate(BANDIT, POLICIES, 300, runs=2, seed=8, checkpoint=path)
+    assert path.read_bytes() == half
+
+
+KILLED = """
+import sys, numpy as np, lipbandits as lb
+class Slow(lb.CKLUCB):
+    "Not compiled, so that a kill comes in the middle."
+policies = {"slow": Slow(), "kl": lb.KLUCB()}
+result = lb.simulate(lb.triangle(7), policies, 400, runs=12, seed=5, checkpoint=sys.argv[1])
+np.save(sys.argv[2], result["slow"].regret)
+"""
+
+
+def test_killed_twenty_times_at_random_points_it_loses_no_finished_run_and_changes_no_number(tmp_path):
+    path, output = tmp_path / "runs.npz", tmp_path / "regret.npy"
+    command = [sys.executable, "-c", KILLED, str(path), str(output)]
+    rng, kept = np.random.default_rng(0), 0
+    for _ in range(20):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(rng.uniform(0.3, 1.5))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        if path.exists():
+            with np.load(path) as file:
+                now = len(file["runs"])
+            assert now >= kept
+            kept = now
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    expected = lb.simulate(lb.triangle(7), {"slow": lb.CKLUCB()}, 400, runs=12, seed=5)["slow"].regret
+    assert np.array_equal(np.load(output), expected)
+
+
+def test_ctrl_c_keeps_what_has_finished(tmp_path):
+    path = tmp_path / "runs.npz"
+
+    class Interrupting(Alternating):
+        runs = 0
+
+        def reset(self, geometry, rng):
+            super().reset(geometry, rng)
+            Interrupting.runs += 1
+            if Interrupting.runs == 15:
+                raise KeyboardInterrupt
+
+        def __repr__(self):
+            return "Interrupting()"
+
+    with pytest.raises(KeyboardInterrupt):
+        lb.simulate(BANDIT, [Interrupting()], 50, runs=20, checkpoint=path)
+    with np.load(path) as file:
+        assert file["runs"].tolist() == list(range(14))
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        ({"horizon": 0}, ValueError, "horizon: 0"),
+        ({"horizon": 10.5}, TypeError, r"horizon: 10\.5"),
+        ({"runs": 0}, ValueError, "runs: 0"),
+        ({"n_jobs": 0}, ValueError, "n_jobs: 0"),
+        ({"n_jobs": "all"}, ValueError, "n_jobs: 'all'"),
+        ({"policies": {}}, ValueError, "policies: none given"),
+        ({"policies": [lb.KLUCB(), lb.KLUCB("paper")]}, ValueError, "two of one class"),
+        ({"policies": {"x": 3}}, TypeError, "policies: 'x' is 3"),
+        ({"seed": -1}, ValueError, "seed: -1"),
+        ({"seed": "now"}, TypeError, "seed: 'now'"),
+    ],
+)
+def test_bad_settings_are_refused_by_name_and_value(settings, error, message):
+    with pytest.raises(error, match=message):
+        lb.simulate(**({"bandit": BANDIT, "policies": POLICIES, "horizon": 50, "runs": 1} | settings))
+
+
+@pytest.mark.parametrize("arm", [7, -1, 2.0, None])
+def test_a_policy_that_plays_an_arm_that_is_not_there_is_named(arm):
+    class Wrong(Alternating):
+        def select(self, n):
+            return arm
+
+    with pytest.raises(ValueError, match=f"chose {arm} in round 1; expected 0 to 6"):
+        lb.simulate(BANDIT, [Wrong()], 10, runs=1)
+
+
+@pytest.mark.parametrize(
+    ("rewards", "message"),
+    [
+        (np.zeros((6, 5)), r"rewards: shape \(6, 5\); expected \(7, T\)"),
+        (np.zeros(7), "rewards: shape"),
+        (np.zeros((7, 0)), "rewards: shape"),
+        (np.full((7, 3), 0.5), r"rewards: entry \(0, 0\) is 0.5"),
+        (np.full((7, 3), 2), r"rewards: entry \(0, 0\) is 2"),
+    ],
+)
+def test_reward_tables_of_the_wrong_shape_or_entries_are_refused(rewards, message):
+    with pytest.raises(ValueError, match=message):
+        lb.replay(BANDIT, lb.KLUCB(), rewards)
+
+
+def test_json_identity_is_stable():
+    from lipbandits.simulation import _identity
+
+    identity = json.loads(_identity(BANDIT, POLICIES, 10, 0))
+    assert set(identity) == {"theta", "distances", "lipschitz", "policies", "horizon", "seed"}
