@@ -12,7 +12,7 @@ _TINY = 1e-300
 
 
 def kl(x, y):
-    """I(x, y), the divergence of a Bernoulli(y) from a Bernoulli(x), in nats (Section 3 of the paper).
+    """I(x, y), the divergence between Bernoulli(x), the truth, and Bernoulli(y), in nats (Section 3 of the paper).
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ def plain_ticks(axis, values):
 
 
 def confusing_parameter(ax, bandit, k):
-    """θ and λᵏ, the paper's Figure 1."""
+    """θ and λᵏ, as in the paper's Figure 1."""
     ax.axhline(bandit.best_mean, color="black", linewidth=0.8, linestyle=":")
     ax.plot(bandit.arms, lb.confusing_parameter(bandit, k), label=f"λᵏ for arm {k}", **CONFUSING)
     ax.plot(bandit.arms, bandit.theta, label="θ", **THETA)

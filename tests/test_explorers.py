@@ -82,6 +82,21 @@ def test_axes_are_fixed(name):
 
 
 @every_explorer
+def test_every_marker_lies_inside_its_axes(name):
+    explorer = CATALOGUE[name]
+    drawing = svg.Drawing(explorer)
+    for state in list(explorer.states())[::3]:
+        drawing.picture.update(**state)
+        for axes in drawing.axes.values():
+            for line in axes.lines:
+                # Rules across the whole axes are placed in its own coordinates.
+                if line.get_transform() == axes.transData:
+                    points = axes.transAxes.inverted().transform(axes.transData.transform(line.get_xydata()))
+                    points = points[np.isfinite(points).all(axis=1)]
+                    assert np.all((points >= -1e-9) & (points <= 1 + 1e-9)), state
+
+
+@every_explorer
 def test_presets_tell_a_story_of_two_to_four_different_states(name):
     explorer = CATALOGUE[name]
     states = [explorer.state(**preset) for preset in explorer.presets.values()]

@@ -7,7 +7,7 @@ from lipbandits.explorers import Explorer, Panel, Slider
 from lipbandits.plots import HERE, OKABE_ITO, THETA
 
 PRICES = tuple(range(4, 21, 2))
-# "One time in a hundred": the evidence at which a mean counts as ruled out.
+# A mean is ruled out when it makes what was seen a hundred times less likely than the mean seen does.
 LEVEL = float(np.log(100))
 
 
@@ -47,7 +47,7 @@ class NeighboursPicture:
         low, high = possible_range(bandit, plays, sums)
         self.bars.set_segments([[(p, a), (p, b)] for p, a, b in zip(PRICES, low, high, strict=True)])
         self.tried.set_data([price], [sums[k] / days])
-        told = int(np.sum(np.delete(high - low, k) < 0.9))
+        told = int(np.sum(np.delete(high - low, k) < 1 - 1e-9))
         missed = int(np.sum((truth.theta < low) | (truth.theta > high)))
         seen = f"{sums[k]} good days of {days} leave €{price} between {low[k]:.0%} and {high[k]:.0%}"
         if missed:
@@ -60,10 +60,11 @@ neighbours = Explorer(
     question="What do days at one price say about the other prices?",
     caption="The ferry: one price is tried for some days (diamond). Bars show which shares of good days remain "
     "possible at each price, at evidence 100 to 1, if shares differ by at most L times their distance, the whole line "
-    "having length 1. Discs are the truth, which the ferry does not know.",
+    "having length 1. Discs are the truth, which the ferry does not know. The ferry here has average luck: the good "
+    "days seen are the true share of the days, to the next whole day.",
     controls=[
         Slider("price", PRICES, label="price tried", unit="€", start=14),
-        Slider("days", (5, 10, 20, 40, 80, 160, 320), label="days", unit="days", start=80, play=True),
+        Slider("days", (10, 20, 40, 80, 160, 320, 640), label="days", unit="days", start=80, play=True),
         Slider("L", (0.0, 0.4, 0.8, 1.2, 2.0, 4.0, 10.0), label="assumed L", start=0.8),
     ],
     panels=[
@@ -79,6 +80,6 @@ neighbours = Explorer(
     presets={
         "No structure: L large": {"price": 14, "days": 320, "L": 10.0},
         "Neighbours help": {"price": 14, "days": 320, "L": 0.8},
-        "L too small": {"price": 4, "days": 320, "L": 0.0},
+        "L too small": {"price": 14, "days": 320, "L": 0.0},
     },
 )

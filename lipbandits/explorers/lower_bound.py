@@ -59,7 +59,7 @@ confusing = Explorer(
     name="confusing",
     question="Which model is hardest to tell from the truth, if arm k were best?",
     caption="Left: the truth θ, and λᵏ, the lowest L-Lipschitz vector above θ in which arm k reaches the best mean. "
-    "Right: the divergence of θ from λᵏ at each arm, which is what one play of that arm is worth against λᵏ.",
+    "Right: I(θᵢ, λᵏᵢ), which is what one play of arm i is worth against λᵏ.",
     controls=[
         Slider("k", tuple(range(N_ARMS)), label="arm k", start=3, play=True),
         Slider("L", (0.4, 0.5, 0.6, 0.8, 1.0, 1.5, 2.5, 4.0), label="L", start=1.0),
@@ -79,7 +79,7 @@ confusing = Explorer(
     ],
     picture=ConfusingPicture,
     presets={
-        "The paper's figure": {"shape": "triangle", "k": 3, "L": 1.0},
+        "Like the paper's Figure 1": {"shape": "triangle", "k": 3, "L": 1.0},
         "L = slope: a wide tent": {"shape": "triangle", "k": 3, "L": 0.5},
         "L large: only arm k moves": {"shape": "triangle", "k": 3, "L": 4.0},
         "Next to the peak": {"shape": "triangle", "k": 7, "L": 0.5},
@@ -108,12 +108,12 @@ class StructurePicture:
         self.rates, self.curve = axes["rates"], axes["curve"]
         self.rates.set(
             xlim=(-0.03, 1.03),
-            ylim=(0.8, 5000),
+            ylim=(0.8, 40000),
             yscale="log",
             xlabel="position of the arm, x",
             ylabel="plays per log T",
         )
-        plain_ticks(self.rates.yaxis, (1, 10, 100, 1000))
+        plain_ticks(self.rates.yaxis, (1, 10, 100, 1000, 10000))
         (self.plain,) = self.rates.plot([], [], label="Lai–Robbins", **PLAIN)
         (self.structured,) = self.rates.plot([], [], label="optimal cₖ", **STRUCTURED)
         self.rates.legend(loc="upper left")
@@ -143,7 +143,7 @@ class StructurePicture:
         rest = f"; {spared} suboptimal arms are never explored" if spared else ""
         return (
             f"L = {L:g}: C(θ) = {bound.value:.1f}, Lai–Robbins {plain.value:.1f}, "
-            f"ratio {bound.value / plain.value:.2f}{rest}."
+            f"ratio {bound.value / plain.value:.3f}{rest}."
         )
 
 
@@ -155,13 +155,13 @@ structure = Explorer(
     "disc marks the L chosen.",
     controls=[
         Slider("L", CONSTANTS, label="L", play=True),
-        Choice("shape", tuple(PRICED), label="shape of θ"),
+        Choice("shape", tuple(PRICED), label="instance"),
     ],
     panels=[
         Panel(
             "rates",
-            alt="Plays per log T of each suboptimal arm on a log axis: the optimal rates lie below those of Lai and "
-            "Robbins except for a few arms that also pay for their neighbours, and approach them as L grows.",
+            alt="Plays per log T of each suboptimal arm on a log axis, highest next to the best arm: the optimal rates "
+            "lie below those of Lai and Robbins and approach them as L grows; in the last instance only one arm has one.",
         ),
         Panel(
             "curve",
