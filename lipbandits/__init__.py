@@ -5,7 +5,7 @@ from lipbandits.divergences import kl, kl_plus
 from lipbandits.examples import plateau, quadratic, random, triangle
 from lipbandits.geometry import Geometry
 from lipbandits.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
-from lipbandits.lower_bounds import confusing_divergences, confusing_parameter, lai_robbins, lower_bound
+from lipbandits.lower_bounds import beta, confusing_divergences, confusing_parameter, lai_robbins, lower_bound
 from lipbandits.policies import CKLUCB, KLUCB, OSLB, UCB, Greedy, Uniform
 from lipbandits.simulation import Regret, replay, simulate
 
@@ -21,6 +21,7 @@ __all__ = [
     "LipschitzBandit",
     "Regret",
     "Uniform",
+    "beta",
     "confusing_divergences",
     "confusing_parameter",
     "exploration_level",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 import numpy as np
-from scipy.optimize import linprog
+from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from scipy.sparse import csc_array
 
 from lipbandits import checks
@@ -172,3 +172,66 @@ def _highs(objective, **program):
     if result.status != 0:
         raise RuntimeError(f"HiGHS stopped before the optimum: {result.message}")
     return result
+
+
+def beta(bandit):
+    """β_k of Theorem 4 (ii), which bounds E[t_k(T)]/log T under CKL-UCB as T grows; shape (K,), nan for best arms.
+
+    The theorem's minimum over sets N of arms is one mixed-integer program an arm: z_k' = 1 for k' outside N.
+
+    >>> from lipbandits import triangle
+    >>> beta(triangle(5)).round(2).tolist()
+    [6.3, 18.26, nan, 18.26, 6.3]
+    """
+    found = np.full(bandit.n_arms, np.nan)
+    arms, _, unit = _alone(bandit)
+    information = confusing_divergences(bandit)[np.ix_(arms, arms)]
+    for place, k in enumerate(arms):
+        found[k] = _largest_rate(information / unit[place], place)
+    return found / _kl(bandit.theta, bandit.best_mean) if len(arms) else found
+
+
+def _largest_rate(information, k):
+    """max α_k such that CKL-UCB may still explore arm k; information[k', i] = a_ik' / a_kk, α in units of 1/a_kk."""
+    m = len(information)
+    others = np.arange(m) != k
+    # Variables: α (m), of which α_k is maximised, then z (m); z_k is not used.
+    own = np.concatenate([information[k], np.zeros(m)])
+    rows, lower, upper = [own], [-np.inf], [1.0]
+    for j in np.flatnonzero(others):
+        more_played = np.zeros(2 * m)
+        more_played[[j, k, m + j]] = 1.0, -1.0, -1.0
+        excluded = np.concatenate([information[j], np.zeros(m)])
+        excluded[m + j] = 1.0
+        rows += [more_played, excluded]
+        lower += [-1.0, 1.0]
+        upper += [np.inf, np.inf]
+    objective = np.zeros(2 * m)
+    objective[k] = -1.0
+    result = milp(
+        objective,
+        integrality=np.repeat([0, 1], m),
+        bounds=Bounds(0, np.repeat([np.inf, 1], m)),
+        constraints=LinearConstraint(csc_array(np.array(rows)), lower, upper),
+    )
+    if result.status != 0:
+        raise RuntimeError(f"HiGHS stopped before the optimum: {result.message}")
+    return -result.fun
+
+
+def explored_less_than_by_kl_ucb(bandit):
+    """Condition (iii) of Theorem 4, which implies β_k < 1/I(θ_k, θ*): (K,) bool.
+
+    Some other arm k' has 0 < a_kk' < a_kk, and no arm informs about k' without informing about k.
+
+    >>> from lipbandits import triangle
+    >>> explored_less_than_by_kl_ucb(triangle(7)).tolist()
+    [True, True, False, False, False, True, True]
+    """
+    a = confusing_divergences(bandit).T
+    holds = np.zeros(bandit.n_arms, dtype=bool)
+    for k in bandit.suboptimal:
+        informed = (a[k] > 0) & (a[k] < a[k, k])
+        nested = [not np.any((a[:, k] == 0) & (a[:, other] > 0)) for other in range(bandit.n_arms)]
+        holds[k] = bool(np.any(informed & np.array(nested)))
+    return holds

@@ -269,6 +269,10 @@ def write_atomically(path, write):
             write(file)
             file.flush()
             os.fsync(file.fileno())
+        # A temporary file is for its owner only; the one it replaces should be as any other.
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(name, 0o666 & ~umask)
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(FileNotFoundError):

@@ -1,9 +1,13 @@
+from itertools import product
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 import lipbandits as lb
+from lipbandits.lower_bounds import explored_less_than_by_kl_ucb
 from tests.strategies import bandits
 
 TOLERANCE = 1e-8
@@ -174,3 +178,53 @@ def test_nothing_to_tell_apart_costs_nothing():
 def test_arms_out_of_range_are_refused(k, error):
     with pytest.raises(error, match=f"k: {k}"):
         lb.confusing_parameter(lb.triangle(5), k)
+
+
+def test_beta_agrees_with_the_reference(reference):
+    for entry in reference["beta"]:
+        found = lb.beta(lb.LipschitzBandit(entry["theta"], entry["x"], entry["L"], check=False))
+        for k, expected in entry["beta"].items():
+            assert found[int(k)] == pytest.approx(expected["beta"], rel=1e-8), entry["name"]
+        assert set(np.flatnonzero(~np.isnan(found))) == {int(k) for k in entry["beta"]}
+
+
+def test_condition_iii_agrees_with_the_reference_and_implies_fewer_plays(reference):
+    for entry in reference["beta"]:
+        bandit = lb.LipschitzBandit(entry["theta"], entry["x"], entry["L"], check=False)
+        holds = explored_less_than_by_kl_ucb(bandit)
+        assert set(np.flatnonzero(holds)) == {int(k) for k, e in entry["beta"].items() if e["condition_iii_witnesses"]}
+        assert np.all(lb.beta(bandit)[holds] < lb.lai_robbins(bandit).rates[holds] * (1 - 1e-9))
+
+
+@settings(max_examples=25)
+@given(bandits(max_arms=6))
+def test_beta_is_found_by_trying_all_sets_of_arms(bandit):
+    found, a = lb.beta(bandit), lb.confusing_divergences(bandit).T
+    if bandit.best_mean == 1:
+        return
+    worse = bandit.suboptimal
+    unit = lb.kl(bandit.theta, bandit.best_mean)
+    for k in worse:
+        place = list(worse).index(k)
+        others = [j for j in worse if j != k]
+        largest = 0.0
+        for outside in product((False, True), repeat=len(others)):
+            rows, limits = [a[worse, k] / unit[k]], [1.0]
+            for j, is_outside in zip(others, outside, strict=True):
+                row = -a[worse, j] / unit[k]
+                if is_outside:
+                    row = np.zeros(len(worse))
+                    row[list(worse).index(j)], row[place] = -1, 1
+                rows.append(row)
+                limits.append(0.0 if is_outside else -1.0)
+            result = linprog(-np.eye(len(worse))[place], A_ub=np.array(rows), b_ub=limits)
+            largest = max(largest, -result.fun if result.status == 0 else 0.0)
+        assert found[k] * unit[k] == pytest.approx(largest, rel=1e-6)
+
+
+@given(bandits())
+def test_ckl_ucb_explores_at_most_as_often_as_kl_ucb(bandit):
+    found = lb.beta(bandit)
+    assert np.all(np.isnan(found) == (lb.lai_robbins(bandit).rates == 0))
+    worse = ~np.isnan(found)
+    assert np.all(found[worse] <= lb.lai_robbins(bandit).rates[worse] * (1 + 1e-6))

@@ -160,8 +160,9 @@ structure = Explorer(
     panels=[
         Panel(
             "rates",
-            alt="Plays per log T of each suboptimal arm on a log axis, highest next to the best arm: the optimal rates "
-            "lie below those of Lai and Robbins and approach them as L grows; in the last instance only one arm has one.",
+            alt="Plays per log T of each suboptimal arm on a log axis, highest next to the best arm: the optimal "
+            "rates lie below those of Lai and Robbins and approach them as L grows; in the last instance only one arm "
+            "has one.",
         ),
         Panel(
             "curve",

@@ -119,7 +119,7 @@ def page(lab, browser):
     page.goto(f"{lab}/lab/tree/{CHAPTER}")
     page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=60_000)
     # The kernel must be there, or Run All asks which one to take.
-    page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']").first.wait_for(timeout=60_000)
+    page.get_by_text("| Idle").wait_for(timeout=60_000)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     errors = page.locator(

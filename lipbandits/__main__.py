@@ -1,0 +1,8 @@
+"""``python -m lipbandits EXPERIMENT``."""
+
+import sys
+
+from lipbandits.experiments import main
+
+if __name__ == "__main__":
+    sys.exit(main())

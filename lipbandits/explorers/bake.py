@@ -1,0 +1,137 @@
+"""An explorer in a rendered page: every state drawn ahead of time, on all cores, and kept until something changes."""
+
+import base64
+import gzip
+import inspect
+import json
+import os
+from hashlib import sha256
+from html import escape
+from importlib.metadata import version
+from pathlib import Path
+
+from joblib import Parallel, cpu_count, delayed
+
+from .svg import Drawing
+
+PACKAGE = Path(__file__).parents[1]
+# Below this many states, starting workers takes longer than drawing.
+FEW = 50
+
+
+def page_bundle(explorer, start, cache):
+    """Return the MIME bundle for the book: the figure as HTML, and its words as text; `cache` is a directory."""
+    frames = cached_frames(explorer, Path(cache))
+    status = json.loads(gzip.decompress(frames))["status"][_number(explorer, start)]
+    return {"text/html": page_html(explorer, start, frames), "text/plain": f"{status}\n{explorer.caption}"}
+
+
+def page_html(explorer, start, frames):
+    """Return the figure: complete without scripts at its first state, with all frames packed beside it."""
+    unpacked = json.loads(gzip.decompress(frames))
+    state = _number(explorer, start)
+    svgs = [pictures[i] for pictures, i in zip(unpacked["panels"], unpacked["frames"][state], strict=True)]
+    # The status line reserves room for the longest sentence, so that nothing below it moves.
+    longest = max(unpacked["status"], key=len)
+    return (
+        f'<figure class="lb-explorer" id="{explorer.name}" data-explorer="{explorer.name}">'
+        f'<div class="lb-question">{escape(explorer.question)}</div>'
+        f"{explorer.panels_html(svgs)}"
+        f'<p class="lb-status" aria-live="polite" data-longest="{escape(longest)}">'
+        f"<span>{escape(unpacked['status'][state])}</span></p>"
+        f"<figcaption>{escape(explorer.caption)}</figcaption>"
+        f'<script type="application/json" class="lb-spec">{_embedded(_spec(explorer, start))}</script>'
+        f'<script type="application/octet-stream" class="lb-frames">{base64.b64encode(frames).decode()}</script>'
+        "</figure>"
+    )
+
+
+def cached_frames(explorer, cache):
+    """Return `pack(draw_all(explorer))` from the cache directory, drawing it if nothing there has its key."""
+    file = cache / f"{explorer.name}-{_key(explorer)}.json.gz"
+    if not file.exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        # Written aside and moved, so that a build that is stopped half-way leaves no broken file.
+        part = file.with_suffix(f".{os.getpid()}")
+        part.write_bytes(pack(draw_all(explorer)))
+        part.replace(file)
+    return file.read_bytes()
+
+
+def draw_all(explorer, n_jobs=None):
+    """Return (SVGs, status) for every state of the grid, drawn on all cores unless there are few states."""
+    states = list(explorer.states())
+    n_jobs = n_jobs or (1 if len(states) < FEW else cpu_count())
+    size = -(-len(states) // n_jobs)
+    chunks = [states[i : i + size] for i in range(0, len(states), size)]
+    drawn = Parallel(n_jobs=n_jobs)(delayed(_draw)(explorer, chunk) for chunk in chunks)
+    return [each for chunk in drawn for each in chunk]
+
+
+def pack(drawn):
+    """Return drawn states as gzipped JSON: each panel's different SVGs once, which of them a state shows, and words."""
+    panels = [list(dict.fromkeys(svgs)) for svgs in zip(*(svgs for svgs, _ in drawn), strict=True)]
+    numbers = [{svg: i for i, svg in enumerate(pictures)} for pictures in panels]
+    frames = [[number[svg] for number, svg in zip(numbers, svgs, strict=True)] for svgs, _ in drawn]
+    data = {"panels": panels, "frames": frames, "status": [status for _, status in drawn]}
+    return gzip.compress(_json(data).encode(), compresslevel=9, mtime=0)
+
+
+def _draw(explorer, states):
+    drawing = Drawing(explorer)
+    return [drawing.draw(state) for state in states]
+
+
+def _number(explorer, state):
+    """Return the place of a state in the order of `explorer.states()`."""
+    number = 0
+    for control, index in zip(explorer.controls, explorer.indexes(state), strict=True):
+        number = number * len(control.values) + index
+    return number
+
+
+def _spec(explorer, start):
+    """Return what the page's script needs to make the controls."""
+    return {
+        "controls": [
+            {
+                "name": control.name,
+                "label": control.label,
+                "unit": control.unit,
+                "play": control.play,
+                "kind": type(control).__name__,
+                "texts": control.texts,
+                "start": index,
+            }
+            for control, index in zip(explorer.controls, explorer.indexes(start), strict=True)
+        ],
+        "presets": [
+            {"label": label, "state": explorer.indexes(explorer.state(**preset))}
+            for label, preset in explorer.presets.items()
+        ],
+    }
+
+
+def _key(explorer):
+    """Return a digest of all that the frames depend on: our sources and data, the definition, the libraries."""
+    digest = sha256()
+    for file in sorted(PACKAGE.rglob("*")):
+        if file.is_file() and file.suffix not in {".pyc", ".nbi", ".nbc", ".js", ".css"}:
+            digest.update(str(file.relative_to(PACKAGE)).encode() + file.read_bytes())
+    try:
+        # For an explorer that a notebook or a test defines, outside the package.
+        source = inspect.getsource(explorer.picture)
+    except (OSError, TypeError):
+        source = explorer.picture.__qualname__
+    versions = [version(name) for name in ("matplotlib", "numpy", "scipy")]
+    digest.update(repr((explorer.controls, explorer.panels, source, versions)).encode())
+    return digest.hexdigest()[:16]
+
+
+def _json(data):
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _embedded(data):
+    # A "</script>" in a label would end the element.
+    return _json(data).replace("<", "\\u003c")

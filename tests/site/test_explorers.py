@@ -1,0 +1,398 @@
+"""Every explorer of the built book, in a real browser, from file://, with every request to a network blocked.
+
+What is on the screen is compared with the frames that were unpacked here, in Python, from the same page.
+"""
+
+import base64
+import gzip
+import json
+import statistics
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = ROOT / "_build" / "html"
+ASSETS = ROOT / "lipbandits" / "explorers" / "page"
+
+
+@dataclass(frozen=True)
+class Baked:
+    """An explorer as it lies in a page."""
+
+    page: str
+    name: str
+    copy: int
+    html: str
+    spec: dict
+    frames: dict
+
+    def __repr__(self):
+        return f"{self.page.removesuffix('.html')}-{self.id}"
+
+    @property
+    def id(self):
+        return self.name if self.copy == 0 else f"{self.name}-{self.copy + 1}"
+
+    @property
+    def controls(self):
+        return self.spec["controls"]
+
+    @property
+    def start(self):
+        return [control["start"] for control in self.controls]
+
+    def expected(self, state):
+        """Return the pictures and the sentence of a state, given as places on the controls' grids."""
+        number = 0
+        for control, index in zip(self.controls, state, strict=True):
+            number = number * len(control["texts"]) + index
+        pictures = zip(self.frames["panels"], self.frames["frames"][number], strict=True)
+        return [panel[frame] for panel, frame in pictures], self.frames["status"][number]
+
+    def query(self, state):
+        """Return a state as a link writes it."""
+        return {c["name"]: c["texts"][index] for c, index in zip(self.controls, state, strict=True)}
+
+
+def baked(page, html):
+    """Return the explorers in the HTML of a page; a second copy has a number, as in links."""
+    found = []
+    for figure in BeautifulSoup(html, "html.parser").select("figure.lb-explorer[data-explorer]"):
+        name = figure["data-explorer"]
+        copy = sum(one.name == name for one in found)
+        spec = json.loads(figure.select_one(".lb-spec").string)
+        frames = json.loads(gzip.decompress(base64.b64decode(figure.select_one(".lb-frames").string)))
+        found.append(Baked(page, name, copy, str(figure), spec, frames))
+    return found
+
+
+@cache
+def all_baked():
+    pages = sorted(path for path in SITE.glob("**/*.html") if "_static" not in path.parts)
+    return [one for path in pages for one in baked(path.relative_to(SITE).as_posix(), path.read_text(encoding="utf-8"))]
+
+
+every_explorer = pytest.mark.parametrize("one", all_baked(), ids=repr)
+
+SAME_PICTURES = """([id, wanted]) => {
+    const panels = [...document.getElementById(id).querySelectorAll(".lb-panel")];
+    const parsed = document.createElement("div");
+    return panels.length === wanted.length && panels.every((panel, i) => {
+        parsed.innerHTML = wanted[i];
+        return parsed.innerHTML === panel.innerHTML;
+    });
+}"""
+# The smallest text of a picture, in pixels of the screen.
+SMALLEST_TEXT = """id => Math.min(...[...document.getElementById(id).querySelectorAll(".lb-panel :is(text, tspan)")]
+    .filter(text => text.textContent.trim())
+    .map(text => parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getScreenCTM().a))"""
+
+# To wait for: the theme scrolls smoothly.
+TOP_IN_WINDOW = """id => {
+    const { top } = document.getElementById(id).getBoundingClientRect();
+    return top > -1 && top < 800;
+}"""
+
+
+class OnScreen:
+    """An explorer in an open page: what a reader does with it, and what the reader sees."""
+
+    def __init__(self, page, one):
+        self.page, self.one = page, one
+        self.figure = page.locator(f"[id='{one.id}']")
+        self.figure.scroll_into_view_if_needed()
+        page.wait_for_function("id => window.lipbanditsExplorers.get(id).frames", arg=one.id)
+        self.height = self.box()["height"]
+
+    def box(self):
+        return self.figure.bounding_box()
+
+    def control(self, i):
+        return self.page.locator(f"[id='{self.one.id}-{self.one.controls[i]['name']}']")
+
+    def button(self, name):
+        return self.figure.get_by_role("button", name=name, exact=True)
+
+    def state(self):
+        return [int(self.control(i).input_value()) for i in range(len(self.one.controls))]
+
+    def sees(self, state, note=""):
+        """Check that controls, pictures, words and link are those of a state, and that nothing has moved."""
+        assert self.state() == state
+        pictures, status = self.one.expected(state)
+        assert self.page.evaluate(SAME_PICTURES, [self.one.id, pictures]), f"not the pictures of {state}"
+        assert self.figure.locator(".lb-status").inner_text() == f"{note} {status}".strip()
+        for i, control in enumerate(self.one.controls):
+            if control["kind"] == "Slider":
+                written = f"{control['texts'][state[i]]} {control['unit']}".strip()
+                assert self.control(i).get_attribute("aria-valuetext") == written
+                assert written in self.figure.locator(".lb-value").all_inner_texts()
+        if not note:
+            assert self.box()["height"] == self.height, "the figure changed its height"
+
+    def steps(self):
+        """Return the milliseconds of script in each step so far."""
+        entries = (
+            "id => performance.getEntriesByName('explorer-step').filter(e => e.detail === id).map(e => e.duration)"
+        )
+        return self.page.evaluate(entries, self.one.id)
+
+
+def with_index(state, i, index):
+    return [*state[:i], index, *state[i + 1 :]]
+
+
+@pytest.fixture
+def visit(blocked_page, site):
+    """Open the page of an explorer; returns (visit, OnScreen)."""
+
+    def opened(one, **how):
+        visited = blocked_page((site / one.page).as_uri(), **how)
+        return visited, OnScreen(visited.page, one)
+
+    return opened
+
+
+def test_the_book_has_explorers(site):
+    assert all_baked()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+@every_explorer
+def test_every_control_answers_to_keyboard_and_pointer(one, width, theme, visit, measure):
+    visited, seen = visit(one, width=width, theme=theme)
+    page = visited.page
+    seen.sees(one.start)
+    state = one.start
+    for i, control in enumerate(one.controls):
+        last = len(control["texts"]) - 1
+        field = seen.figure.get_by_label(control["label"], exact=True)
+        field.focus()
+        if control["kind"] == "Choice":
+            for index in [*range(state[i] + 1, last + 1), *range(last - 1, -1, -1)]:
+                page.keyboard.press("ArrowDown" if index > state[i] else "ArrowUp")
+                state = with_index(state, i, index)
+                seen.sees(state)
+            field.select_option(str(last))
+            state = with_index(state, i, last)
+            seen.sees(state)
+            continue
+        for key, index in [("Home", 0), ("ArrowRight", 1), ("End", last), ("ArrowLeft", last - 1), ("ArrowUp", last)]:
+            page.keyboard.press(key)
+            state = with_index(state, i, index)
+            seen.sees(state)
+        field.scroll_into_view_if_needed()
+        box = field.bounding_box()
+        middle = box["y"] + box["height"] / 2
+        page.mouse.move(box["x"] + box["width"] - 9, middle)
+        page.mouse.down()
+        for share in (0.7, 0.3):
+            page.mouse.move(box["x"] + share * box["width"], middle)
+            dragged = seen.state()
+            assert dragged[i] != state[i]
+            state = with_index(state, i, dragged[i])
+            seen.sees(state)
+        page.mouse.up()
+        assert abs(state[i] - 0.3 * last) <= 1
+    if width == 1280:
+        # The first entry may be the drawing after unpacking, which is no step of a reader's.
+        steps = seen.steps()[1:]
+        measure("explorer-step-ms", str(one), statistics.median(steps))
+        measure("explorer-step-ms", f"{one}, slowest", max(steps))
+    visited.check()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
+@every_explorer
+def test_presets_reset_links_and_sizes(one, width, theme, visit, blocked_page):
+    visited, seen = visit(one, width=width, theme=theme)
+    page = visited.page
+    for preset in one.spec["presets"]:
+        seen.button(preset["label"]).click()
+        seen.sees(preset["state"])
+    link = seen.figure.locator(".lb-link")
+    href = link.get_attribute("href")
+    link.click()
+    assert page.evaluate("location.hash") == href
+    seen.sees(one.spec["presets"][-1]["state"])
+    seen.button("Reset").click()
+    seen.sees(one.start)
+
+    assert page.evaluate(SMALLEST_TEXT, one.id) >= 11
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+    if width == 390:
+        for target in seen.figure.locator("button, select, input, .lb-link").all():
+            assert target.bounding_box()["height"] >= 40
+    visited.check()
+
+    # The link opens the state in a window of its own, and a change of the address does in this one.
+    other = blocked_page(page.url.partition("#")[0] + href, width=width, theme=theme)
+    other.page.wait_for_function(TOP_IN_WINDOW, arg=one.id)
+    seen_there = OnScreen(other.page, one)
+    seen_there.sees(one.spec["presets"][-1]["state"])
+    other.page.evaluate("href => { location.hash = href }", href.partition("?")[0] + "?")
+    other.page.wait_for_function(TOP_IN_WINDOW, arg=one.id)
+    seen_there.sees(one.start)
+    other.check()
+
+
+@every_explorer
+def test_a_wrong_link_shows_the_nearest_state_and_says_so(one, visit):
+    visited, seen = visit(one)
+    control = one.controls[0]
+    query = f"nonsense=1&{control['name']}=" + ("1e99" if control["kind"] == "Slider" else "nonsense")
+    visited.page.evaluate("hash => { location.hash = hash }", f"{one.id}?{query}&%E0%A4%A=%")
+    visited.page.wait_for_function("text => document.body.innerText.includes(text)", arg="The link asks for")
+    nearest = len(control["texts"]) - 1 if control["kind"] == "Slider" else one.start[0]
+    note = (
+        seen.figure.locator(".lb-status").inner_text().removesuffix(one.expected(with_index(one.start, 0, nearest))[1])
+    )
+    assert "“nonsense”" in note and control["texts"][nearest] in note
+    seen.sees(with_index(one.start, 0, nearest), note.strip())
+    visited.check()
+
+
+@every_explorer
+def test_play_reaches_the_end_and_stops(one, visit):
+    playable = [i for i, control in enumerate(one.controls) if control["play"]]
+    if not playable:
+        return
+    visited, seen = visit(one)
+    page = visited.page
+    page.clock.install()
+    state = one.start
+    for i in playable:
+        last, label = len(one.controls[i]["texts"]) - 1, one.controls[i]["label"]
+        seen.control(i).press("Home")
+        state = with_index(state, i, 0)
+        seen.button(f"Play {label}").click()
+        seen.sees(with_index(state, i, 1))
+        page.clock.run_for(260)
+        seen.sees(with_index(state, i, min(2, last)))
+        # A reader who takes hold of another control is not fought with.
+        seen.control(i).press("Home")
+        page.clock.run_for(2000)
+        seen.sees(state)
+        seen.button(f"Play {label}").click()
+        page.clock.run_for(260 * last)
+        state = with_index(state, i, last)
+        seen.sees(state)
+        assert seen.button(f"Play {label}").is_visible()
+        page.clock.run_for(5000)
+        seen.sees(state)
+
+    page.emulate_media(reduced_motion="reduce")
+    i = playable[0]
+    seen.control(i).press("Home")
+    seen.button(f"Step {one.controls[i]['label']}").click()
+    page.clock.run_for(5000)
+    seen.sees(with_index(state, i, 1))
+    visited.check()
+
+
+@every_explorer
+def test_full_screen_is_made_for_class(one, visit):
+    visited, seen = visit(one)
+    page = visited.page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    # Once as the browser does it, once refused, as in an embedded page.
+    for refused in (False, True):
+        if refused:
+            page.evaluate("void (Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('no')))")
+        seen.button("Full screen").click()
+        page.wait_for_function("refused => refused || document.fullscreenElement", arg=refused)
+        box = seen.box()
+        assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, 1920, 1080)
+        assert page.evaluate(SMALLEST_TEXT, one.id) >= 18
+        smallest = """id => Math.min(...[...document.getElementById(id).querySelectorAll(
+            ".lb-question, .lb-status, figcaption, label, .lb-value, button, select, .lb-link")]
+            .map(part => parseFloat(getComputedStyle(part).fontSize)))"""
+        assert page.evaluate(smallest, one.id) >= 18
+        fits = "id => { const f = document.getElementById(id); return f.scrollHeight <= f.clientHeight + 1; }"
+        assert page.evaluate(fits, one.id), "class mode needs scrolling"
+        first = seen.control(0)
+        first.focus()
+        page.keyboard.press("End" if one.controls[0]["kind"] == "Slider" else "ArrowDown")
+        state = seen.state()
+        seen.height = box["height"]
+        seen.sees(state)
+        if refused:
+            page.keyboard.press("Escape")
+        else:
+            seen.button("Full screen").click()
+        page.wait_for_function("id => !document.getElementById(id).matches('.lb-full, :fullscreen')", arg=one.id)
+        assert seen.box()["width"] < 1920
+        seen.button("Reset").click()
+    visited.check()
+
+
+@every_explorer
+def test_without_scripts_and_in_print_the_first_state_stands_as_a_captioned_figure(one, browser, site, visit):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((site / one.page).as_uri())
+    figure = page.locator(f"[data-explorer='{one.name}']").nth(one.copy)
+    assert figure.locator(".lb-panel svg").count() == len(one.frames["panels"])
+    assert figure.locator(".lb-status").inner_text() == one.expected(one.start)[1]
+    assert figure.locator("figcaption").is_visible() and figure.locator(".lb-question").is_visible()
+    assert figure.locator("input, select, button").count() == 0
+    context.close()
+
+    visited, seen = visit(one)
+    visited.page.emulate_media(media="print")
+    assert seen.figure.locator(".lb-panel svg").first.is_visible()
+    assert seen.figure.locator("figcaption").is_visible()
+    assert not any(part.is_visible() for part in seen.figure.locator("button, input, select, .lb-link").all())
+
+
+@pytest.fixture
+def crowd(tmp_path, site):
+    """A page with one explorer twice, another one between, and the script twice; returns (address, explorers)."""
+    kinds = {one.html: one for one in all_baked()}
+    first, *others = sorted(kinds.values(), key=lambda one: len(one.html))
+    figures = [first.html, *(other.html for other in others[:1]), first.html]
+    script = f"<script src='{(ASSETS / 'explorer.js').as_uri()}'></script>"
+    style = f"<link rel='stylesheet' href='{(ASSETS / 'explorer.css').as_uri()}'>"
+    gap = "<div style='height: 3000px'></div>"
+    html = (
+        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Crowd</title>"
+        f"{style}{script}{script}{gap.join(figures)}</html>"
+    )
+    path = tmp_path / "crowd.html"
+    path.write_text(html, encoding="utf-8")
+    return path.as_uri(), baked("crowd.html", html)
+
+
+def test_explorers_on_a_page_and_two_copies_of_one_do_not_disturb_each_other(crowd, blocked_page):
+    address, explorers = crowd
+    visited = blocked_page(address)
+    page = visited.page
+    assert page.locator(".lb-controls").count() == len(explorers), "the second script tag made controls again"
+    ids = page.evaluate("[...document.querySelectorAll('figure, input, select')].map(element => element.id)")
+    assert len(set(ids)) == len(ids)
+    assert explorers[-1].id == f"{explorers[0].id}-2"
+    # Far from the window, nothing is unpacked.
+    assert not page.evaluate("id => window.lipbanditsExplorers.get(id).loading", explorers[-1].id)
+
+    seen = [OnScreen(page, one) for one in explorers]
+    states = []
+    for number, each in enumerate(seen):
+        each.control(0).focus()
+        page.keyboard.press("End" if each.one.controls[0]["kind"] == "Slider" else "ArrowDown")
+        page.keyboard.press(["ArrowLeft", "ArrowLeft", "Home"][number])
+        states.append(each.state())
+    for each, state in zip(seen, states, strict=True):
+        each.sees(state)
+    assert states[0] != states[-1]
+
+    preset = explorers[-1].spec["presets"][0]["state"]
+    text = "&".join(f"{name}={value}" for name, value in explorers[-1].query(preset).items())
+    page.evaluate("hash => { location.hash = hash }", f"{explorers[-1].id}?{text}")
+    page.wait_for_function(TOP_IN_WINDOW, arg=explorers[-1].id)
+    seen[-1].sees(preset)
+    seen[0].sees(states[0])
+    visited.check()

@@ -1,0 +1,65 @@
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import lipbandits as lb
+from lipbandits import experiments
+from lipbandits.experiments import INSTANCES, figure_2, load, main, ratio, save
+
+
+def test_results_are_saved_with_their_provenance(tmp_path):
+    results = figure_2("triangle", runs=2, horizon=300, n_jobs=1)
+    save(tmp_path / "r.npz", results, command="the command", seed=2014)
+    again, provenance = load(tmp_path / "r.npz")
+    assert provenance == {"version": lb.__version__, "command": "the command", "seed": 2014}
+    for name in results:
+        assert again[name].regret == pytest.approx(results[name].regret, rel=1e-6)
+        assert np.array_equal(again[name].plays, results[name].plays)
+    (tmp_path / "no.npz").write_bytes(b"x")
+    for path in ("no.npz", "missing.npz"):
+        with pytest.raises(ValueError, match=r"path: .* holds no results"):
+            load(tmp_path / path)
+
+
+def test_the_command_line_runs_resumes_and_says_where(tmp_path, capsys):
+    arguments = ["figure-2", "--runs", "3", "--horizon", "400", "--jobs", "1", "--out", str(tmp_path / "a.npz")]
+    assert main([*arguments, "--resume", str(tmp_path / "c.npz")]) == 0
+    assert "KL-UCB / CKL-UCB" in capsys.readouterr().out
+    assert main([*arguments, "--resume", str(tmp_path / "c.npz"), "--seed", "1"]) == 2
+    assert "another experiment" in capsys.readouterr().err
+    assert main(["figure-1", "--out", str(tmp_path / "one.svg")]) == 0
+    assert (tmp_path / "one.svg").read_text().startswith("<?xml")
+
+
+def test_a_recorded_command_gives_the_recorded_numbers(tmp_path):
+    command = [sys.executable, "-m", "lipbandits", "figure-2", "--runs", "2", "--horizon", "500", "--jobs", "1"]
+    subprocess.run([*command, "--out", str(tmp_path / "a.npz")], check=True, capture_output=True)
+    results, provenance = load(tmp_path / "a.npz")
+    assert provenance["command"].startswith("python -m lipbandits figure-2 --instance cliff --runs 2")
+    assert results["CKLUCB"].regret == pytest.approx(
+        figure_2("cliff", runs=2, horizon=500, n_jobs=1)["CKLUCB"].regret, rel=1e-6
+    )
+
+
+def test_the_interval_of_a_ratio_covers_it():
+    rng = np.random.default_rng(0)
+    covered = 0
+    for _ in range(200):
+        noise = rng.normal(size=150)
+        make = lambda mean, own: lb.Regret(np.array([1]), (mean + 10 * noise + own)[:, None])  # noqa: E731, B023
+        results = {"KLUCB": make(200, rng.normal(size=150)), "CKLUCB": make(100, 5 * rng.normal(size=150))}
+        _, low, high = ratio(results)
+        covered += low <= 2 <= high
+    assert covered >= 180
+
+
+@pytest.mark.parametrize("name", INSTANCES)
+def test_instances_have_46_arms_and_fit_their_constant(name):
+    assert INSTANCES[name][0].n_arms == 46
+
+
+def test_unknown_instances_are_refused():
+    with pytest.raises(ValueError, match="instance: 'ramp'"):
+        experiments.figure_2("ramp")
