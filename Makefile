@@ -7,7 +7,7 @@ PYTEST := $(BIN)/python -m pytest
 # Explorers bake every state while the book is built, and keep what they baked here for the next build.
 export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
 
-.PHONY: book serve lab test unit notebooks site slow lint bench record constraints clean
+.PHONY: book serve lab test unit notebooks site slow lint bench record picture constraints clean
 .NOTPARALLEL:
 
 # From nothing each time: Sphinx sees when a notebook changed, but not when the package that it imports did.
@@ -51,6 +51,10 @@ bench: .venv/.book-stamp
 record: .venv/.book-stamp
 	$(BIN)/jupyter nbconvert --to notebook --execute --inplace book/*.ipynb
 	$(BIN)/python tools/strip_notebooks.py book/*.ipynb
+
+# The README's picture of an explorer.
+picture: .venv/.test-stamp book
+	$(BIN)/python tools/readme_picture.py
 
 # Run it with the oldest Python supported: newer ones can then install the same versions.
 constraints:

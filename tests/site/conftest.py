@@ -53,6 +53,13 @@ FONT_PRELOAD = re.compile(r"fontawesome/.*\.woff2")
 THEME_GREETING = re.compile(r"^log: \[(togglebutton|PST)\]: ")
 
 
+# Without the second promise a MathJax that fails to start would be waited for without end.
+MATHEMATICS = """Promise.race([
+    Promise.resolve(window.MathJax?.startup?.promise).then(() => true),
+    new Promise((_, fail) => setTimeout(() => fail(new Error("MathJax did not start")), 30000)),
+])"""
+
+
 @dataclass
 class Visit:
     """A page that was opened with the network blocked, and everything it said."""
@@ -65,7 +72,7 @@ class Visit:
     def ready(self) -> "Visit":
         """Wait until scripts have run, the mathematics is typeset and fonts are in."""
         self.page.wait_for_load_state("load")
-        self.page.evaluate("window.MathJax?.startup?.promise")
+        self.page.evaluate(MATHEMATICS)
         self.page.evaluate("document.fonts.ready.then(() => true)")
         return self
 

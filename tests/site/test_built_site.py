@@ -39,6 +39,8 @@ FETCHED = {
 ELSEWHERE = re.compile(r"^\s*(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
 CSS_ELSEWHERE = re.compile(r"(?:url\(|@import)\s*['\"]?\s*(?:https?:)?//[^'\")]*", re.IGNORECASE)
 # The look-behind keeps a frame's base64 from looking like a path.
+# Markup that was meant for Sphinx and reached the reader, such as a fence that a backtick in its title has closed.
+MARKUP = re.compile(r"(?:```|:::)\{|\{(?:prf|cite|doc|ref|eq|numref)[:a-z]*\}`")
 MACHINE_PATH = re.compile(r"(?<![\w+/=.-])/(?:work|tmp|home|root|Users|private|var|opt)/[\w.-]+|file://+[\w/]+")
 FILE_NAME = re.compile(r"\S+\.(?:png|svg|jpe?g|gif|webp)$|_images/", re.IGNORECASE)
 
@@ -211,3 +213,9 @@ def test_the_served_page_is_quiet_fits_and_is_accessible(page, width, theme, ser
         if rule["impact"] in ("serious", "critical")
         for node in rule["nodes"]
     ] == []
+
+
+@every_read_page
+def test_no_markup_reached_the_reader(page):
+    text = soup(page).select_one("main").get_text()
+    assert MARKUP.findall(text) == []
