@@ -6,6 +6,7 @@ The paper gives neither θ nor L for its figures; the instances here are choices
 import argparse
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,45 +15,117 @@ import lipbandits as lb
 from lipbandits import checks
 from lipbandits.simulation import simulate, write_atomically
 
-# Figure 2: 46 arms, as in Section 7.1. Each instance is (bandit, what it is).
-INSTANCES = {
-    "cliff": (
+
+@dataclass(frozen=True)
+class Experiment:
+    """An instance, the policies that play it, and for how long; `about` says what a reader must know of it."""
+
+    bandit: lb.LipschitzBandit
+    policies: dict
+    horizon: int
+    runs: int
+    about: str
+
+    def run(self, runs=None, horizon=None, seed=2014, n_jobs=-1, checkpoint=None, progress=None):
+        """{name: `Regret`}, by `simulate`; `runs` and `horizon` default to the experiment's own."""
+        runs, horizon = self.runs if runs is None else runs, self.horizon if horizon is None else horizon
+        return simulate(self.bandit, self.policies, horizon, runs, seed, n_jobs, checkpoint, progress)
+
+
+PAIR = {"KLUCB": lb.KLUCB(), "CKLUCB": lb.CKLUCB()}
+ASSUMED = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 1.0, 1.5, 2.0, 4.0, 8.0)
+EPSILONS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+LOCKING = {
+    f"{kind}, {'forced' if forced else 'unforced'}": lb.CKLUCB(kind, forced=forced)
+    for kind in ("log", "klucb3")
+    for forced in (True, False)
+}
+_ASSUMED = {f"L = {L:g}": lb.CKLUCB(lipschitz=L) for L in ASSUMED} | {"KLUCB": lb.KLUCB()}
+_ON_AN_ARM = lb.triangle(46, peak=20 / 45, top=0.8, slope=0.5)
+
+EXPERIMENTS = {
+    "figure-2-cliff": Experiment(
         lb.triangle(46, peak=0.5, top=0.9, slope=2.0, floor=0.1, lipschitz=3.0),
-        "0.9 - 2|x - 1/2| floored at 0.1, peak between two arms, L = 1.5 times the slope",
+        PAIR,
+        500_000,
+        150,
+        "0.9 - 2|x - 1/2| floored at 0.1, 46 arms, peak between two of them, L = 1.5 times the slope",
     ),
-    "triangle": (
+    "figure-2-triangle": Experiment(
         lb.triangle(46, peak=0.5, top=0.8, slope=0.5, lipschitz=1.0),
-        "0.8 - 0.5|x - 1/2|, peak between two arms, L = twice the slope",
+        PAIR,
+        500_000,
+        150,
+        "0.8 - 0.5|x - 1/2|, 46 arms, peak between two of them, L = twice the slope",
     ),
-    "smooth": (
+    "figure-2-smooth": Experiment(
         lb.quadratic(46, peak=0.7, top=0.9, curvature=3.2, floor=0.1, lipschitz=3.2),
-        "max(0.1, 0.9 - 3.2 (x - 0.7)^2), L = 3.2",
+        PAIR,
+        500_000,
+        150,
+        "max(0.1, 0.9 - 3.2 (x - 0.7)^2), 46 arms, L = 3.2",
+    ),
+    "epsilon": Experiment(
+        lb.triangle(17, lipschitz=1.0),
+        {f"ε = {epsilon:g}": lb.OSLB(epsilon) for epsilon in EPSILONS},
+        100_000,
+        40,
+        "0.8 - 0.5|x - 1/2|, 17 arms, L = twice the slope, OSLB with f = log n",
+    ),
+    "growth": Experiment(
+        lb.triangle(17, lipschitz=1.0),
+        {"OSLB": lb.OSLB(0.1), "CKLUCB": lb.CKLUCB(), "KLUCB": lb.KLUCB()},
+        1_000_000,
+        40,
+        "0.8 - 0.5|x - 1/2|, 17 arms, L = twice the slope, f = log n, OSLB with ε = 0.1",
+    ),
+    "assumed-triangle": Experiment(
+        lb.triangle(17), _ASSUMED, 100_000, 100, "0.8 - 0.5|x - 1/2|, 17 arms, CKL-UCB told another L"
+    ),
+    "assumed-smooth": Experiment(
+        lb.quadratic(17, peak=0.5, top=0.8, curvature=1.0),
+        _ASSUMED,
+        100_000,
+        100,
+        "0.8 - (x - 1/2)^2, 17 arms, CKL-UCB told another L",
+    ),
+    "lock-in-tight": Experiment(
+        _ON_AN_ARM, LOCKING, 500_000, 40, "0.8 - 0.5|x - 4/9|, 46 arms, peak on one of them, L = slope"
+    ),
+    "lock-in-loose": Experiment(
+        _ON_AN_ARM.with_lipschitz(1.0),
+        LOCKING,
+        500_000,
+        40,
+        "0.8 - 0.5|x - 4/9|, 46 arms, peak on one of them, L = twice the slope",
     ),
 }
-HORIZON = 500_000
+# A saved curve has so many points; the last is the horizon.
+RECORDS_KEPT = 64
+INSTANCES = tuple(name.removeprefix("figure-2-") for name in EXPERIMENTS if name.startswith("figure-2-"))
 
 
-def figure_2(instance="cliff", runs=150, horizon=HORIZON, seed=2014, n_jobs=-1, checkpoint=None, progress=None):
-    """{name: `Regret`} of KL-UCB and CKL-UCB with f = log n, on one of `INSTANCES`.
+def command_of(name):
+    """The command that runs an experiment."""
+    if name.startswith("figure-2-"):
+        return f"python -m lipbandits figure-2 --instance {name.removeprefix('figure-2-')}"
+    return f"python -m lipbandits {name}"
 
-    Raises
-    ------
-    ValueError : for an unknown instance, and as `simulate` does.
-    """
-    if instance not in INSTANCES:
-        raise ValueError(f"instance: {instance!r}; expected one of {', '.join(map(repr, INSTANCES))}")
-    bandit, _ = INSTANCES[instance]
-    return simulate(bandit, [lb.KLUCB(), lb.CKLUCB()], horizon, runs, seed, n_jobs, checkpoint, progress)
+
+def wrong_share(bandit, regret):
+    """The share of runs in which the most played arm is not a best one."""
+    return float(np.mean(bandit.gaps[regret.plays.argmax(axis=1)] > 0))
 
 
 def save(path, results, **provenance):
-    """Write {name: `Regret`} to an .npz file, with the version and whatever else says how it was made."""
+    """Write {name: `Regret`}, at `RECORDS_KEPT` rounds, to an .npz file, with the version and whatever else says how it was made."""
     provenance = {"version": lb.__version__, **provenance}
     arrays = {"provenance": json.dumps(provenance, sort_keys=True), "names": list(results)}
     for p, regret in enumerate(results.values()):
-        arrays |= {f"rounds_{p}": regret.rounds, f"plays_{p}": regret.plays}
+        kept = np.unique(np.linspace(0, len(regret.rounds) - 1, RECORDS_KEPT).round().astype(int))
+        arrays |= {f"rounds_{p}": regret.rounds[kept], f"plays_{p}": regret.plays}
         # Regret to a tenth of a per mille: a quarter of the size, and far below its spread.
-        arrays[f"regret_{p}"] = regret.regret.astype(np.float32)
+        arrays[f"regret_{p}"] = regret.regret[:, kept].astype(np.float32)
     write_atomically(path, lambda file: np.savez_compressed(file, **arrays))
 
 
@@ -91,45 +164,49 @@ def main(arguments=None):
     first = commands.add_parser("figure-1", help="θ and λᵏ of 17 arms, as a picture")
     first.add_argument("--out", type=Path, default=Path("figure-1.svg"), help="the picture (default: %(default)s)")
     second = commands.add_parser("figure-2", help="regret of KL-UCB and CKL-UCB, 46 arms, T = 5·10⁵")
-    second.add_argument("--instance", choices=INSTANCES, default="cliff")
-    second.add_argument("--runs", type=int, default=150)
-    second.add_argument("--horizon", type=int, default=HORIZON)
-    second.add_argument("--seed", type=int, default=2014)
-    second.add_argument("--jobs", type=int, default=-1, help="processes (default: all cores)")
-    second.add_argument("--out", type=Path, default=None, help="results (default: figure-2-INSTANCE.npz)")
-    second.add_argument("--resume", type=Path, default=None, help="keep finished runs here, and go on from them")
+    second.add_argument("--instance", choices=INSTANCES, default=INSTANCES[0])
+    others = {name for name in EXPERIMENTS if not name.startswith("figure-2-")}
+    for command in [second, *(commands.add_parser(name, help=EXPERIMENTS[name].about) for name in sorted(others))]:
+        command.add_argument("--runs", type=int, default=None)
+        command.add_argument("--horizon", type=int, default=None)
+        command.add_argument("--seed", type=int, default=2014)
+        command.add_argument("--jobs", type=int, default=-1, help="processes (default: all cores)")
+        command.add_argument("--out", type=Path, default=None, help="results (default: its name.npz)")
+        command.add_argument("--resume", type=Path, default=None, help="keep finished runs here, and go on from them")
     options = parser.parse_args(arguments)
     try:
-        return _figure_1(options) if options.experiment == "figure-1" else _figure_2(options)
+        return _draw_figure_1(options.out) if options.experiment == "figure-1" else _run(options)
     except (ValueError, TypeError, OSError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
 
 
-def _figure_1(options):
+def _draw_figure_1(out):
     from matplotlib.figure import Figure
 
     from lipbandits import plots
 
-    figure = Figure(figsize=(6.5, 3.4), layout="constrained")
+    figure = Figure(figsize=(4.8, 3.2), layout="constrained")
     plots.confusing_parameter(figure.add_subplot(), lb.triangle(17, lipschitz=1.0), k=3)
-    figure.savefig(options.out)
-    print(f"{options.out}: triangle of 17 arms, slope 0.5, L = 1, k = 3")
+    figure.savefig(out)
+    print(f"{out}: triangle of 17 arms, slope 0.5, L = 1, k = 3")
     return 0
 
 
-def _figure_2(options):
-    out = options.out or Path(f"figure-2-{options.instance}.npz")
-    results = figure_2(
-        options.instance, options.runs, options.horizon, options.seed, options.jobs, checkpoint=options.resume
-    )
-    command = f"python -m lipbandits figure-2 --instance {options.instance} --runs {options.runs}"
-    command += f" --horizon {options.horizon} --seed {options.seed}"
-    save(out, results, command=command, seed=options.seed, instance=INSTANCES[options.instance][1])
+def _run(options):
+    name = f"figure-2-{options.instance}" if options.experiment == "figure-2" else options.experiment
+    experiment = EXPERIMENTS[name]
+    out = options.out or Path(f"{name}.npz")
+    runs = experiment.runs if options.runs is None else options.runs
+    horizon = experiment.horizon if options.horizon is None else options.horizon
+    results = experiment.run(runs, horizon, options.seed, options.jobs, options.resume)
+    command = f"{command_of(name)} --runs {runs} --horizon {horizon} --seed {options.seed}"
+    save(out, results, command=command, seed=options.seed, about=experiment.about)
     for name, regret in results.items():
         last = regret.regret[:, -1]
-        print(f"{name:>7}: mean {last.mean():8.1f}, median {np.median(last):8.1f}")
-    if options.runs > 1:
+        wrong = wrong_share(experiment.bandit, regret)
+        print(f"{name:>18}: mean {last.mean():8.1f}, median {np.median(last):8.1f}, on a wrong arm {wrong:.0%}")
+    if set(results) == set(PAIR) and runs > 1:
         print("KL-UCB / CKL-UCB = {:.2f} ({:.2f} to {:.2f})".format(*ratio(results)))
     print(out)
     return 0

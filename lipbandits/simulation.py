@@ -145,7 +145,9 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
 
 def recorded_rounds(horizon):
     """The rounds at which regret is recorded: 1 to `horizon`, about evenly spaced on a log scale."""
-    return np.unique(np.round(np.geomspace(1, horizon, min(RECORDS, horizon))).astype(int))
+    if horizon <= RECORDS:
+        return np.arange(1, horizon + 1)
+    return np.unique(np.round(np.geomspace(1, horizon, RECORDS)).astype(int))
 
 
 @dataclass(frozen=True)
