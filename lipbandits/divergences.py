@@ -6,7 +6,7 @@ from lipbandits import checks
 
 # Below this size u − log(1+u) loses digits, and its series needs few terms: artanh(r) = r + r³/3 + r⁵/5 + …
 _SERIES_RADIUS = 0.1
-_SERIES = 1.0 / np.arange(3, 17, 2)
+_SERIES = tuple(1 / n for n in range(3, 17, 2))
 # A mean this small contributes x log x < 1e-297 beside d, and would overflow d/x.
 _TINY = 1e-300
 
@@ -79,12 +79,16 @@ def _kl_plus(x, y):
 
 def _u_minus_log(u, ratio):
     """g(u) = u − log(1 + u), given also the ratio 1 + u to full precision."""
-    # Near 0, with r = u/(2+u): log(1+u) = 2 artanh(r) and u = 2r/(1−r).
+    value = np.asarray(u - np.log(ratio))
     small = np.abs(u) < _SERIES_RADIUS
-    r = np.where(small, u, 0.0)
-    r = r / (2 + r)
-    series = 2 * r * r / (1 - r) - 2 * r**3 * np.polynomial.polynomial.polyval(r * r, _SERIES)
-    return np.where(small, series, u - np.log(ratio))
+    if small.any():
+        # Near 0, with r = u/(2+u): log(1+u) = 2 artanh(r) and u = 2r/(1−r).
+        r = u[small] / (2 + u[small])
+        square, series = r * r, 0.0
+        for coefficient in _SERIES[::-1]:
+            series = series * square + coefficient
+        value[small] = 2 * square / (1 - r) - 2 * square * r * series
+    return value
 
 
 def _mean(name, value):
