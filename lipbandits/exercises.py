@@ -233,3 +233,55 @@ def _(answer):
     if not is_empty(plays):
         return "Too few: the evidence at q = 0.9 does not exceed the level yet."
     return None if not is_empty(plays - 1) else "Enough, but fewer would do."
+
+
+@exercise("oslb-1")
+def _(answer):
+    """The three indexes after one lost play of arm 0; arms at 0, 0.25 and 1, L = 1, f = log 2."""
+    found = numbers(answer, 3)
+    expected = lb.lipschitz_indexes([1, 0, 0], [0, 0, 0], lb.Geometry([0.0, 0.25, 1.0], 1.0), np.log(2))
+    wrong = np.flatnonzero(np.abs(found - expected) > 1e-6)
+    if len(wrong) == 0:
+        return None
+    direction = "low" if found[wrong[0]] < expected[wrong[0]] else "high"
+    return f"The index of arm {wrong[0]} is too {direction}."
+
+
+@exercise("oslb-2")
+def _(answer):
+    """The evidence against "arm 1 has at least 0.6": 40 plays at 0.5, and 10 at 0.3, 0.2 away, L = 1."""
+    high = "Too large: an average that is higher than it need be says nothing."
+    return compare(answer, 10 * lb.kl(0.3, 0.6), "Too small: count each of the ten plays of arm 1.", high, 5e-3)
+
+
+@exercise("oslb-3")
+def _(answer):
+    """Plays from which on the least played arm is left alone: K = 17, ε = 0.5, 680 plays of the arm to explore."""
+    return compare(a_whole_number(answer), 20, "Too small: such an arm is still played.", "It was left alone earlier.")
+
+
+@exercise("ckl-ucb-1")
+def _(answer):
+    """The arm CKL-UCB plays: averages 0.6, 0.5, 0.2, indexes 0.7, 0.75, 0.9, plays 50, 9, 20."""
+    arm = a_number(answer)
+    if arm not in (0, 1, 2):
+        return "Name one of the arms 0, 1 and 2."
+    return {0: "The leader's index is not the largest.", 2: "That one has more plays than another candidate."}.get(arm)
+
+
+@exercise("ckl-ucb-2")
+def _(answer):
+    """β_k / (1/I) of the arm next to the end of the 5-arm triangle, L = slope."""
+    bandit = lb.triangle(5)
+    expected = lb.beta(bandit)[1] / lb.lai_robbins(bandit).rates[1]
+    high = "Too large: plays of the end arm count against arm 1 as well."
+    return compare(answer, expected, "Too small.", high, 2e-3)
+
+
+@exercise("ckl-ucb-3")
+def _(answer):
+    """The first round in which an arm that was played twice is forced: log log n > 2."""
+    n = a_whole_number(answer)
+    if np.log(np.log(n)) <= 2 if n > 2 else True:
+        return "Too early: log log n does not exceed 2 yet."
+    return None if np.log(np.log(n - 1)) <= 2 else "It is forced there, but also earlier."

@@ -118,7 +118,7 @@ def wrong_share(bandit, regret):
 
 
 def save(path, results, **provenance):
-    """Write {name: `Regret`}, at `RECORDS_KEPT` rounds, to an .npz file, with the version and whatever else says how it was made."""
+    """Write {name: `Regret`}, at `RECORDS_KEPT` rounds, to an .npz file, with the version and how it was made."""
     provenance = {"version": lb.__version__, **provenance}
     arrays = {"provenance": json.dumps(provenance, sort_keys=True), "names": list(results)}
     for p, regret in enumerate(results.values()):

@@ -60,6 +60,75 @@ def rates(ax, bandit):
     ax.legend(loc="upper left")
 
 
+def indexes(ax, bandit, plays, sums, level):
+    """Averages with the KL-UCB index and the Lipschitz index of every arm."""
+    ax.plot(bandit.arms, lb.kl_ucb_indexes(plays, sums, level), label="KL-UCB index", **PLAIN)
+    ax.plot(
+        bandit.arms, lb.lipschitz_indexes(plays, sums, bandit.geometry, level), label="Lipschitz index", **STRUCTURED
+    )
+    ax.plot(bandit.arms, np.divide(sums, plays), **{**THETA, "linestyle": "none"}, label="average")
+    ax.set(xlabel="position of the arm, x", ylabel="mean reward", ylim=(0.2, 1.02))
+    ax.legend(loc="lower center")
+
+
+POLICIES = {"OSLB": CONFUSING, "CKLUCB": STRUCTURED, "KLUCB": PLAIN}
+
+
+def regret_over_log(ax, results, bandit):
+    """Mean (solid) and median (dashed) regret over log T, with C(θ) and Lai–Robbins."""
+    for name, regret in results.items():
+        shown = regret.rounds >= 30
+        over = np.log(regret.rounds[shown])
+        color = POLICIES[name]["color"]
+        ax.plot(regret.rounds[shown], regret.mean()[shown] / over, color=color, label=name)
+        ax.plot(regret.rounds[shown], np.median(regret.regret, axis=0)[shown] / over, color=color, linestyle="--")
+    for bound in (lb.lower_bound(bandit).value, lb.lai_robbins(bandit).value):
+        ax.axhline(bound, color="black", linewidth=0.8, linestyle=":")
+    ax.set(xlabel="T", ylabel="regret / log T", xscale="log", ylim=(0, None))
+    ax.legend(loc="upper left")
+
+
+def regret(ax, results, bandit, log=True):
+    """Regret over rounds: mean, median and 10 to 90 % band of each policy, with C(θ) log T and Lai–Robbins."""
+    for name, each in results.items():
+        color = POLICIES[name]["color"]
+        low, middle, high = each.quantile([0.1, 0.5, 0.9])
+        ax.fill_between(each.rounds, low, high, color=color, alpha=0.15, linewidth=0)
+        ax.plot(each.rounds, each.mean(), color=color, label=name)
+        ax.plot(each.rounds, middle, color=color, linestyle="--", linewidth=1)
+    rounds = np.geomspace(1, each.rounds[-1], 100)
+    for bound, style in ((lb.lower_bound(bandit).value, ":"), (lb.lai_robbins(bandit).value, "-.")):
+        ax.plot(rounds, bound * np.log(rounds), color="black", linewidth=0.8, linestyle=style)
+    ax.set(xlabel="round", ylabel="regret", xscale="log" if log else "linear")
+    ax.legend(loc="upper left")
+
+
+def plays_per_log(ax, results, bandit):
+    """Plays of each suboptimal arm per log T, with the rates of Lai and Robbins and the β_k of Theorem 4."""
+    worse = bandit.suboptimal
+    plain, reduced = lb.lai_robbins(bandit).rates, lb.beta(bandit)
+    with_gaps = np.where(bandit.gaps > 0, 1.0, np.nan)
+    ax.plot(bandit.arms, plain * with_gaps, color="black", linewidth=0.8, linestyle="-.", label="Lai–Robbins")
+    ax.plot(bandit.arms, reduced, color="black", linewidth=0.8, linestyle=":", label="β of Theorem 4")
+    for name, each in results.items():
+        rates = each.plays.mean(axis=0) / np.log(each.rounds[-1])
+        look = {**POLICIES[name], "linestyle": "none", "markersize": 3.5}
+        ax.plot(bandit.arms[worse], rates[worse], label=name, **look)
+    ax.set(xlabel="position of the arm, x", ylabel="plays / log T", yscale="log")
+    ax.legend(loc="upper left")
+
+
+def rates_along(ax, means, rates):
+    """Rates (n, arms) along a path of means, one curve an arm; a jump is left open."""
+    looks = (THETA, CONFUSING, STRUCTURED)
+    jumps = np.flatnonzero(np.abs(np.diff(rates, axis=0)).max(axis=1) > 5)
+    x, y = np.insert(means, jumps + 1, np.nan), np.insert(rates, jumps + 1, np.nan, axis=0)
+    for place, look in enumerate(looks[: rates.shape[1]]):
+        ax.plot(x, y[:, place], **{**look, "markersize": 3}, label=f"arm {place + 1}")
+    ax.set(xlabel="mean of the worst arm", ylabel="optimal rate")
+    ax.legend(loc="center right")
+
+
 def scaling(ax, n_arms, ratios):
     """C(θ)/LR against the number of arms, one curve a shape; `ratios` maps its name to (len(n_arms),) ratios."""
     looks = (STRUCTURED, THETA, CONFUSING)

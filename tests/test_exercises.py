@@ -60,6 +60,12 @@ ANSWERS = {
             ("12345", "list of 5"),
         ],
     ),
+    "oslb-1": ([[0.5, 0.75, 1]], [([0.5, 0.5, 0.5], "arm 1 is too low"), ([0.9, 1, 1], "arm 0 is too high")]),
+    "oslb-2": ([1.838], [(0.18, "Too small"), (9, "Too large")]),
+    "oslb-3": ([20], [(3, "Too small"), (340, "earlier"), (1.5, "1 or more")]),
+    "ckl-ucb-1": ([1], [(0, "not the largest"), (2, "more plays"), (7, "Name one")]),
+    "ckl-ucb-2": ([0.787], [(0.2, "Too small"), (1.0, "Too large")]),
+    "ckl-ucb-3": ([1619], [(100, "Too early"), (1, "Too early"), (5000, "also earlier")]),
     "errata-1": ([6], [(5, "Too few"), (50, "fewer would do"), (1.5, "1 or more")]),
     "lower-bound-5": (
         [0.2241],

@@ -1,0 +1,103 @@
+"""A recorded run of an algorithm, and the picture that steps through it round by round."""
+
+import numpy as np
+
+import lipbandits as lb
+from lipbandits.explorers import Choice, Panel, Slider
+from lipbandits.plots import HERE, PLAIN, STRUCTURED, THETA, plain_ticks
+
+HORIZON = 400
+ROUNDS = tuple(sorted({*range(1, 41), *np.round(np.geomspace(40, HORIZON, 50)).astype(int).tolist()}))
+TABLES = {"first table of rewards": 1, "second table": 5, "third table": 6}
+
+
+def stepped_bandit():
+    """Nine arms whose peak stands out; L is half as much again as the slope."""
+    return lb.triangle(9, peak=0.625, top=0.8, slope=0.8, lipschitz=1.2)
+
+
+def record(policy, table, horizon=HORIZON, rounds=ROUNDS):
+    """{round: (report, plays, means)} of a policy on the rewards of a table, as it stood before each round's play."""
+    bandit = stepped_bandit()
+    rewards = np.random.default_rng(table).random((bandit.n_arms, horizon)) < bandit.theta[:, None]
+    policy.reset(bandit.geometry, np.random.default_rng(0))
+    kept = {}
+    for n in range(1, horizon + 1):
+        report = policy.explain(n)
+        if n in rounds:
+            kept[n] = report, policy.plays.copy(), policy.means
+        arm = report["arm"]
+        policy.update(arm, rewards[arm, policy.plays[arm]])
+    return kept
+
+
+class StepsPicture:
+    """Estimates with their indexes, and plays; a subclass says which policy."""
+
+    policy = None
+
+    def __init__(self, axes):
+        self.bandit = stepped_bandit()
+        arms = self.arms = np.arange(self.bandit.n_arms)
+        above, below = axes["indexes"], axes["plays"]
+        above.set(xlim=(-0.6, 8.6), ylim=(-0.17, 1.04), xticks=arms, xlabel="arm", ylabel="mean reward")
+        above.set_yticks([0, 0.2, 0.4, 0.6, 0.8, 1.0])
+        self.stems = above.vlines(arms, 0, 0, linewidth=2, color=STRUCTURED["color"])
+        (self.indexes,) = above.plot(arms, arms * 0, **{**STRUCTURED, "linestyle": "none"}, label="index")
+        (self.means,) = above.plot(arms, arms * 0, **{**THETA, "linestyle": "none", "markersize": 6}, label="average")
+        (self.chosen,) = above.plot([0], [0], **{**HERE, "markerfacecolor": "none"}, label="played")
+        self.bar = above.axhline(0, color="black", linewidth=0.8, linestyle=":")
+        above.legend(loc="lower center", ncols=3, columnspacing=1.0, handlelength=1.2)
+        below.set(xlim=(-0.6, 8.6), ylim=(0.6, 900), xticks=arms, xlabel="arm", ylabel="plays so far", yscale="log")
+        plain_ticks(below.yaxis, (1, 10, 100))
+        (self.plays,) = below.plot(arms, arms + 1, **{**THETA, "linestyle": "none", "markersize": 6}, label="plays")
+        (self.targets,) = below.plot(arms, arms + 1, **{**PLAIN, "linestyle": "none"}, label=self.target_label)
+        below.legend(loc="upper left", ncols=2, columnspacing=1.0, handlelength=1.2)
+        # Recorded when first shown: in a kernel each takes a second or so.
+        self.runs = {}
+
+    target_label = "1/I(θₖ, θ*) × log n"
+
+    def target(self, report, n):
+        """What the plays are to be compared with: (K,), nan where there is nothing."""
+        rates = lb.lai_robbins(self.bandit).rates
+        return np.where(rates > 0, rates * np.log(n), np.nan)
+
+    def update(self, n, table):
+        if table not in self.runs:
+            self.runs[table] = record(self.policy, TABLES[table])
+        report, plays, means = self.runs[table][n]
+        indexes, arm, leader = report["indexes"], report["arm"], report["leader"]
+        played = np.where(plays > 0, means, np.nan)
+        self.means.set_ydata(played)
+        self.indexes.set_ydata(indexes)
+        self.stems.set_segments([[(k, m), (k, b)] for k, m, b in zip(self.arms, means, indexes, strict=True)])
+        self.chosen.set_data([arm], [indexes[arm]])
+        self.bar.set_ydata([self.threshold(report, means)] * 2)
+        self.plays.set_ydata(np.where(plays > 0, plays, np.nan))
+        target = np.asarray(self.target(report, n), dtype=float)
+        self.targets.set_ydata(np.where(target >= 0.6, target, np.nan))
+        return (
+            f"Round {n}: f(n) = {report['level']:.2f}, the leader is arm {leader} with average {means[leader]:.2f}. "
+            f"Arm {arm} is played: {report['rule']}."
+        )
+
+
+def steps_controls():
+    """Round and table: the controls of every stepper."""
+    return [
+        Slider("n", ROUNDS, label="round n", start=40, play=True),
+        Choice("table", tuple(TABLES), label="rewards"),
+    ]
+
+
+def steps_panels(compared):
+    """The two panels of every stepper; `compared` says what the triangles of the second are."""
+    return [
+        Panel(
+            "indexes",
+            alt="For each of nine arms its average reward, and above it its index; a dotted line is what an index must "
+            "exceed for its arm to be explored, and a ring marks the arm that is played.",
+        ),
+        Panel("plays", alt=f"Plays of each arm so far on a log axis, with triangles for {compared}."),
+    ]
