@@ -64,3 +64,15 @@ def array(name, value, accepted):
         return np.array(found, dtype=float)
     except (TypeError, ValueError):
         raise TypeError(f"{name}: {value!r}; expected {accepted}") from None
+
+
+def instance(name, value, kind):
+    """The value, if it is a `kind`.
+
+    Raises
+    ------
+    TypeError : if it is not.
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{name}: {value!r}; expected a {kind.__name__}")
+    return value

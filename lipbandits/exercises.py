@@ -19,7 +19,7 @@ def check(name, answer):
     ValueError : if there is no exercise of that name.
 
     >>> check("model-1", ...)
-    model-1: no answer yet. Put yours in place of the dots.
+    model-1: no answer yet. In the notebook, put yours in place of the dots.
     """
     print(f"{name}: {verdict(name, answer)}")
 
@@ -29,7 +29,7 @@ def verdict(name, answer):
     if not isinstance(name, str) or name not in _CHECKS:
         raise ValueError(f"name: {name!r}; expected one of {', '.join(map(repr, _CHECKS))}")
     if answer is ...:
-        return "no answer yet. Put yours in place of the dots."
+        return "no answer yet. In the notebook, put yours in place of the dots."
     try:
         return _CHECKS[name](answer) or "Right."
     except Unreadable as error:

@@ -13,7 +13,7 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits import checks
-from lipbandits.simulation import simulate, write_atomically
+from lipbandits.simulation import read_arrays, simulate, writable, write_atomically
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Experiment:
 PAIR = {"KLUCB": lb.KLUCB(), "CKLUCB": lb.CKLUCB()}
 ASSUMED = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 1.0, 1.5, 2.0, 4.0, 8.0)
 EPSILONS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-LOCKING = {
+LOCKING = {"KLUCB": lb.KLUCB()} | {
     f"{kind}, {'forced' if forced else 'unforced'}": lb.CKLUCB(kind, forced=forced)
     for kind in ("log", "klucb3")
     for forced in (True, False)
@@ -136,15 +136,15 @@ def load(path):
     ------
     ValueError : if it is not one.
     """
+    arrays = read_arrays(path, "path: {} holds no results of an experiment")
     try:
-        with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
-            results = {
-                str(name): lb.Regret(file[f"rounds_{p}"], file[f"regret_{p}"].astype(float), file[f"plays_{p}"])
-                for p, name in enumerate(file["names"])
-            }
-            return results, json.loads(str(file["provenance"]))
-    except (OSError, KeyError, ValueError, EOFError) as error:
-        raise ValueError(f"path: {path} holds no results of an experiment ({error})") from None
+        results = {
+            str(name): lb.Regret(arrays[f"rounds_{p}"], arrays[f"regret_{p}"].astype(float), arrays[f"plays_{p}"])
+            for p, name in enumerate(arrays["names"])
+        }
+        return results, json.loads(str(arrays["provenance"]))
+    except (KeyError, ValueError, TypeError):
+        raise ValueError(f"path: {path} holds no results of an experiment") from None
 
 
 def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
@@ -197,6 +197,7 @@ def _run(options):
     name = f"figure-2-{options.instance}" if options.experiment == "figure-2" else options.experiment
     experiment = EXPERIMENTS[name]
     out = options.out or Path(f"{name}.npz")
+    writable("--out", out)
     runs = experiment.runs if options.runs is None else options.runs
     horizon = experiment.horizon if options.horizon is None else options.horizon
     results = experiment.run(runs, horizon, options.seed, options.jobs, options.resume)

@@ -9,6 +9,7 @@ from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from scipy.sparse import csc_array
 
 from lipbandits import checks
+from lipbandits.bandits import LipschitzBandit
 from lipbandits.divergences import _kl, _kl_plus
 
 # Relative size below which a multiplier, a slack or a rate counts as zero; HiGHS solves to its tightest, 1e-10.
@@ -29,6 +30,7 @@ def confusing_parameter(bandit, k):
     >>> confusing_parameter(triangle(5, lipschitz=1.0), 0).tolist()
     [0.8, 0.675, 0.8, 0.675, 0.55]
     """
+    checks.instance("bandit", bandit, LipschitzBandit)
     k = checks.arm("k", k, bandit.n_arms)
     return np.maximum(bandit.theta, bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[k])
 
@@ -42,13 +44,14 @@ def confusing_divergences(bandit):
     >>> confusing_divergences(triangle(5, lipschitz=0.5))[1].round(3).tolist()
     [0.034, 0.043, 0.0, 0.0, 0.0]
     """
+    checks.instance("bandit", bandit, LipschitzBandit)
     divergences = np.zeros((bandit.n_arms, bandit.n_arms))
     for k in bandit.suboptimal:
         divergences[k] = _kl_plus(bandit.theta, confusing_parameter(bandit, int(k)))
     return divergences
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LowerBound:
     """An asymptotic lower bound on R(T)/log T, and the sampling plan that attains it.
 
@@ -79,6 +82,7 @@ def lai_robbins(bandit):
     -------
     `LowerBound` with ``value`` and ``rates`` (both 0 when θ* = 1: nothing can then beat the best arm).
     """
+    checks.instance("bandit", bandit, LipschitzBandit)
     rates = np.zeros(bandit.n_arms)
     arms, gaps, unit = _alone(bandit)
     rates[arms] = 1 / unit
@@ -103,6 +107,7 @@ def lower_bound(bandit):
     >>> round(bound.value, 4), bound.unique
     (33.6503, True)
     """
+    checks.instance("bandit", bandit, LipschitzBandit)
     arms, gaps, unit = _alone(bandit)
     rates, prices = np.zeros(bandit.n_arms), np.zeros(bandit.n_arms)
     binding = np.zeros(bandit.n_arms, dtype=bool)
@@ -183,6 +188,7 @@ def beta(bandit):
     >>> beta(triangle(5)).round(2).tolist()
     [6.3, 18.26, nan, 18.26, 6.3]
     """
+    checks.instance("bandit", bandit, LipschitzBandit)
     found = np.full(bandit.n_arms, np.nan)
     arms, _, unit = _alone(bandit)
     information = confusing_divergences(bandit)[np.ix_(arms, arms)]

@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import tempfile
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +11,8 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits import engine as compiled
+from lipbandits.bandits import LipschitzBandit
+from lipbandits.policies.policy import STATE, Policy
 
 # Regret is recorded at so many rounds, evenly spaced on a log scale, less the small ones that coincide.
 RECORDS = 250
@@ -75,7 +76,11 @@ def replay(bandit, policy, rewards, engine=True):
     ------
     ValueError : for a table of another shape or with other entries, or a policy that plays an arm that is not there.
     """
-    table = np.asarray(rewards)
+    checks.instance("bandit", bandit, LipschitzBandit)
+    _checked_policy("policy", policy)
+    if isinstance(rewards, np.ndarray) and rewards.dtype.kind == "b":
+        rewards = rewards.astype(int)
+    table = checks.array("rewards", rewards, f"({bandit.n_arms}, T) zeros and ones")
     if table.ndim != 2 or table.shape[0] != bandit.n_arms or table.shape[1] == 0:
         raise ValueError(f"rewards: shape {table.shape}; expected ({bandit.n_arms}, T), a row for each arm")
     bad = ~np.isin(table, (0, 1))
@@ -120,9 +125,12 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
         checks.count("seed", seed, least=0),
     )
     n_jobs = _jobs(n_jobs)
-    policies = _named(policies)
+    checks.instance("bandit", bandit, LipschitzBandit)
+    order = list(policies := _named(policies))
+    # Results are kept in the order of the names, so that a checkpoint does not depend on how the dict was written.
+    policies = dict(sorted(policies.items()))
     rounds = recorded_rounds(horizon)
-    store = Checkpoint(checkpoint, _identity(bandit, policies, horizon, seed), len(rounds), bandit.n_arms)
+    store = Checkpoint(checkpoint, _identity(bandit, policies, horizon, seed))
     missing = [run for run in range(runs) if run not in store.results]
     bar = _progress(progress, total=runs, initial=runs - len(missing))
     try:
@@ -133,13 +141,14 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
         # Also on Ctrl-C: a run that has finished is never lost.
         store.save()
         bar.close()
+    places = {name: p for p, name in enumerate(policies)}
     return {
         name: Regret(
             rounds,
-            np.array([store.results[run][0][p] for run in range(runs)]),
-            np.array([store.results[run][1][p] for run in range(runs)]),
+            np.array([store.results[run][0][places[name]] for run in range(runs)]),
+            np.array([store.results[run][1][places[name]] for run in range(runs)]),
         )
-        for p, name in enumerate(policies)
+        for name in order
     }
 
 
@@ -150,7 +159,7 @@ def recorded_rounds(horizon):
     return np.unique(np.round(np.geomspace(1, horizon, RECORDS)).astype(int))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Regret:
     """Pseudo-regret Σ (θ* − θ of what was played) of several runs.
 
@@ -187,12 +196,10 @@ class Regret:
         ------
         ValueError : if the file is not one of those.
         """
-        try:
-            # np.load leaves the file open where it cannot read it.
-            with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
-                return cls(file["rounds"], file["regret"], file.get("plays"))
-        except (zipfile.BadZipFile, KeyError, EOFError, ValueError) as error:
-            raise ValueError(f"path: {path} is not a saved Regret ({error})") from None
+        arrays = read_arrays(path, "path: {} is not a saved Regret")
+        if not {"rounds", "regret"} <= set(arrays):
+            raise ValueError(f"path: {path} is not a saved Regret")
+        return cls(arrays["rounds"], arrays["regret"], arrays.get("plays"))
 
     def to_frame(self):
         """A pandas DataFrame with a row for each run and round.
@@ -218,13 +225,20 @@ class Regret:
 class Checkpoint:
     """Finished runs on disk: {run: (regret (P, C), plays (P, K))}; saved at most every few seconds, atomically."""
 
-    def __init__(self, path, identity, n_rounds, n_arms):
+    def __init__(self, path, identity):
         self.path = None if path is None else Path(path)
         self.identity = identity
         self.results = {}
         self.unsaved = 0
-        if self.path is not None and self.path.exists():
-            self.results = self._read(n_rounds, n_arms)
+        if self.path is not None:
+            if " at 0x" in identity:
+                raise ValueError(
+                    "checkpoint: a policy shows nothing of itself but its address, so its runs could be taken for "
+                    "another's; expected a policy with a __repr__ of its own, or without a checkpoint"
+                )
+            writable("checkpoint", self.path)
+            if self.path.exists():
+                self.results = self._read()
 
     def add(self, run, result):
         self.results[run] = result
@@ -244,15 +258,13 @@ class Checkpoint:
         )
         self.unsaved = 0
 
-    def _read(self, n_rounds, n_arms):
+    def _read(self):
+        arrays = read_arrays(self.path, "checkpoint: {} is not a readable checkpoint; it is left as it is")
         try:
-            with open(self.path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
-                identity, runs = str(file["identity"]), file["runs"]
-                regret, plays = file["regret"], file["plays"]
-        except (zipfile.BadZipFile, KeyError, EOFError, OSError, ValueError) as error:
-            raise ValueError(
-                f"checkpoint: {self.path} is not a readable checkpoint ({error}); it is left as it is"
-            ) from None
+            identity, runs = str(arrays["identity"]), arrays["runs"]
+            regret, plays = arrays["regret"], arrays["plays"]
+        except KeyError:
+            raise ValueError(f"checkpoint: {self.path} is not a readable checkpoint; it is left as it is") from None
         if identity != self.identity:
             there, here = json.loads(identity), json.loads(self.identity)
             differs = ", ".join(sorted(key for key in here if here[key] != there.get(key)))
@@ -260,6 +272,29 @@ class Checkpoint:
                 f"checkpoint: {self.path} belongs to another experiment (it differs in: {differs}); it is left as it is"
             )
         return {int(run): (regret[i], plays[i]) for i, run in enumerate(runs)}
+
+
+def read_arrays(path, complaint):
+    """{name: array} of an .npz file; anything wrong with it is a ValueError with the complaint about its path."""
+    try:
+        # np.load leaves the file open where it cannot read it.
+        with open(path, "rb") as stream:
+            file = np.load(stream, allow_pickle=False)
+            return {name: file[name] for name in file.files}
+    except FileNotFoundError:
+        raise ValueError(f"{complaint.format(path)} (there is no such file)") from None
+    except Exception:
+        # A damaged file may fail in the unpacker, in the parser of a header, or anywhere between.
+        raise ValueError(complaint.format(path)) from None
+
+
+def writable(name, path):
+    """Refuse a path that could not be written, before anything is computed."""
+    path = Path(path)
+    if str(path) in ("", ".") or path.is_dir():
+        raise ValueError(f"{name}: {str(path)!r} is a folder; expected a file")
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise ValueError(f"{name}: {path.parent} is not a folder that can be written to")
 
 
 def write_atomically(path, write):
@@ -312,7 +347,7 @@ def _start(policy, geometry, rewards, rng, played):
     def advance(n, stop):
         while n <= stop:
             arm = policy.select(n)
-            if not (isinstance(arm, int | np.integer) and 0 <= arm < len(plays)):
+            if isinstance(arm, bool) or not (isinstance(arm, int | np.integer) and 0 <= arm < len(plays)):
                 raise ValueError(f"policy: {policy!r} chose {arm!r} in round {n}; expected 0 to {len(plays) - 1}")
             policy.update(arm, rewards.draw(arm))
             plays[arm] += 1
@@ -342,7 +377,7 @@ def _identity(bandit, policies, horizon, seed):
             "theta": bandit.theta.tolist(),
             "distances": bandit.geometry.distances.tolist(),
             "lipschitz": bandit.lipschitz,
-            "policies": {name: repr(policy) for name, policy in policies.items()},
+            "policies": {name: _what_it_is(policy) for name, policy in policies.items()},
             "horizon": horizon,
             "seed": seed,
         },
@@ -350,19 +385,39 @@ def _identity(bandit, policies, horizon, seed):
     )
 
 
+def _what_it_is(policy):
+    """Class and settings of a policy: its own repr, or all its attributes but what `Policy.reset` sets."""
+    kind = type(policy)
+    if "__repr__" in vars(kind):
+        settings = repr(policy)
+    elif isinstance(policy, Policy):
+        settings = {key: repr(value) for key, value in sorted(vars(policy).items()) if key not in STATE}
+    else:
+        settings = repr(policy)
+    return f"{kind.__module__}.{kind.__qualname__} {settings}"
+
+
+def _checked_policy(name, policy):
+    methods = ("reset", "select", "update")
+    if isinstance(policy, type) or not all(callable(getattr(policy, method, None)) for method in methods):
+        raise TypeError(f"{name}: {policy!r}; expected an object with reset, select and update, such as CKLUCB()")
+
+
 def _named(policies):
     if isinstance(policies, dict):
+        if not all(isinstance(name, str) for name in policies):
+            raise TypeError(f"policies: named {list(policies)}; expected strings as names")
         named = dict(policies)
     else:
-        policies = list(policies)
+        if not isinstance(policies, list | tuple):
+            raise TypeError(f"policies: {policies!r}; expected a dict {{name: policy}} or a list of policies")
         named = {type(policy).__name__: policy for policy in policies}
         if len(named) < len(policies):
             raise ValueError("policies: two of one class need names; expected a dict {name: policy}")
     if not named:
         raise ValueError("policies: none given; expected at least one")
     for name, policy in named.items():
-        if not all(callable(getattr(policy, method, None)) for method in ("reset", "select", "update")):
-            raise TypeError(f"policies: {name!r} is {policy!r}; expected an object with reset, select and update")
+        _checked_policy(f"policies[{name!r}]", policy)
     return named
 
 

@@ -29,6 +29,8 @@ def test_the_command_line_runs_resumes_and_says_where(tmp_path, capsys):
     assert "KL-UCB / CKL-UCB" in capsys.readouterr().out
     assert main([*arguments, "--resume", str(tmp_path / "c.npz"), "--seed", "1"]) == 2
     assert "another experiment" in capsys.readouterr().err
+    assert main(["growth", "--out", str(tmp_path / "nowhere" / "g.npz")]) == 2
+    assert "--out: " in capsys.readouterr().err
     assert main(["figure-1", "--out", str(tmp_path / "one.svg")]) == 0
     assert (tmp_path / "one.svg").read_text().startswith("<?xml")
 

@@ -109,6 +109,58 @@ def test_a_checkpoint_is_resumed_and_extended(tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["runs.npz"]
 
 
+def test_a_checkpoint_does_not_depend_on_the_order_of_the_policies(tmp_path):
+    path = tmp_path / "runs.npz"
+    one = lb.simulate(BANDIT, {"a": lb.KLUCB(), "b": lb.UCB()}, 60, runs=3, checkpoint=path)
+    other = lb.simulate(BANDIT, {"b": lb.UCB(), "a": lb.KLUCB()}, 60, runs=3, checkpoint=path)
+    assert list(other) == ["b", "a"]
+    assert same(one, other)
+
+
+def test_a_checkpoint_tells_the_settings_of_a_subclass_apart(tmp_path):
+    class Fixed(lb.CKLUCB):
+        def __init__(self, arm):
+            super().__init__()
+            self.arm = arm
+
+        def select(self, n):
+            return self.arm
+
+    path = tmp_path / "runs.npz"
+    lb.simulate(BANDIT, [Fixed(0)], 30, runs=1, checkpoint=path)
+    with pytest.raises(ValueError, match="another experiment"):
+        lb.simulate(BANDIT, [Fixed(3)], 30, runs=1, checkpoint=path)
+
+
+def test_a_policy_that_shows_nothing_of_itself_gets_no_checkpoint(tmp_path):
+    with pytest.raises(ValueError, match="checkpoint: a policy shows nothing of itself"):
+        lb.simulate(BANDIT, [Alternating()], 30, runs=1, checkpoint=tmp_path / "runs.npz")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("damage", [b"", b"x" * 99, "half", "flip", "array"])
+def test_damaged_files_are_refused_as_such(tmp_path, damage):
+    path = tmp_path / "file.npz"
+    lb.simulate(BANDIT, [lb.UCB()], 100, runs=2)["UCB"].save(path)
+    whole = path.read_bytes()
+    if damage == "array":
+        with open(path, "wb") as file:
+            np.save(file, np.zeros(3))
+    else:
+        flipped = bytes([*whole[:80], whole[80] ^ 255, *whole[81:]])
+        path.write_bytes({"half": whole[: len(whole) // 2], "flip": flipped}.get(damage, damage))
+    if damage != "flip":
+        with pytest.raises(ValueError, match="is not a saved Regret"):
+            lb.Regret.load(path)
+    else:
+        try:
+            lb.Regret.load(path)
+        except ValueError as error:
+            assert "is not a saved Regret" in str(error)
+    with pytest.raises(ValueError, match="no such file"):
+        lb.Regret.load(tmp_path / "missing.npz")
+
+
 @pytest.mark.parametrize(
     ("change", "word"),
     [
@@ -199,7 +251,13 @@ def test_ctrl_c_keeps_what_has_finished(tmp_path):
         ({"n_jobs": "all"}, ValueError, "n_jobs: 'all'"),
         ({"policies": {}}, ValueError, "policies: none given"),
         ({"policies": [lb.KLUCB(), lb.KLUCB("paper")]}, ValueError, "two of one class"),
-        ({"policies": {"x": 3}}, TypeError, "policies: 'x' is 3"),
+        ({"policies": {"x": 3}}, TypeError, r"policies\['x'\]: 3"),
+        ({"policies": [lb.KLUCB]}, TypeError, "such as CKLUCB"),
+        ({"policies": lb.KLUCB()}, TypeError, "policies: KLUCB"),
+        ({"policies": {1: lb.KLUCB()}}, TypeError, "strings as names"),
+        ({"bandit": [0.5, 0.4]}, TypeError, r"bandit: \[0\.5, 0\.4\]"),
+        ({"checkpoint": ""}, ValueError, "checkpoint: '.' is a folder"),
+        ({"checkpoint": "nowhere/at/all.npz"}, ValueError, "checkpoint: nowhere/at is not a folder"),
         ({"seed": -1}, ValueError, "seed: -1"),
         ({"seed": "now"}, TypeError, "seed: 'now'"),
     ],
@@ -209,7 +267,7 @@ def test_bad_settings_are_refused_by_name_and_value(settings, error, message):
         lb.simulate(**({"bandit": BANDIT, "policies": POLICIES, "horizon": 50, "runs": 1} | settings))
 
 
-@pytest.mark.parametrize("arm", [7, -1, 2.0, None])
+@pytest.mark.parametrize("arm", [7, -1, 2.0, None, True])
 def test_a_policy_that_plays_an_arm_that_is_not_there_is_named(arm):
     class Wrong(Alternating):
         def select(self, n):

@@ -1,4 +1,7 @@
-"""Compiled twins of `policies/`, play by play the same; without numba there are none, and everything runs, slower."""
+"""Compiled twins of `policies/`, play by play the same; without numba there are none, and everything runs, slower.
+
+The one exception: where OSLB's program has several optimal plans, the twin may take another than the policy.
+"""
 
 import numpy as np
 
@@ -45,7 +48,8 @@ def _compiled(policy):
     factor = float({"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}[policy.kind])
     if isinstance(policy, KLUCB):
         return kl_ucb.advance, (factor,)
-    reach = policy.geometry.lipschitz * policy.geometry.distances
+    # Beyond 1 an arm says nothing about another, however far beyond.
+    reach = np.minimum(policy.geometry.lipschitz * policy.geometry.distances, 2.0)
     if isinstance(policy, OSLB):
         return oslb.advance, (reach, factor, policy.epsilon)
     # Distances that differ by rounding share a logarithm.

@@ -1,4 +1,6 @@
-"""OSLB compiled: the plays of `lipbandits.policies.OSLB`, with the linear program solved only when it explores.
+"""OSLB compiled: the plays of `lipbandits.policies.OSLB`, but for ties between optimal plans.
+
+The linear program is solved only when it explores.
 
 The program in units of Lai and Robbins (see `lipbandits.lower_bounds`) has few variables. Its dual, max Σ y subject to
 Mᵀ y ≤ costs, starts feasible at y = 0, and the simplex method on a dense tableau needs about K pivots; the plan is read

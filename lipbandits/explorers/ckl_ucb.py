@@ -31,9 +31,9 @@ ckl_steps = Explorer(
     picture=CKLStepsPicture,
     presets={
         "Nothing is known": {"n": 1, "table": FIRST},
-        "The least played comes first": {"n": 12, "table": FIRST},
+        "The least played comes first": {"n": 40, "table": FIRST},
         "Neighbours hold each other down": {"n": 89, "table": FIRST},
-        "Mostly the leader": {"n": 400, "table": FIRST},
+        "Mostly the leader": {"n": 347, "table": FIRST},
     },
 )
 

@@ -29,8 +29,8 @@ oslb_steps = Explorer(
     name="oslb-steps",
     question="Which arm does OSLB play, and by which rule?",
     caption="One run of OSLB (ε = 0.5, f = log n) on nine arms. Left: averages and the indexes above them; the dotted "
-    "line is the leader's average. Right: plays, and in rounds of exploration the targets ĉₖ log n; a target below 0.6 "
-    "is not shown.",
+    "line is the leader's average. Right: plays, and in rounds of exploration those targets ĉₖ log n that lie within "
+    "the axes.",
     controls=steps_controls(),
     panels=steps_panels("the targets, in rounds in which the program is solved"),
     picture=OSLBStepsPicture,
@@ -38,7 +38,7 @@ oslb_steps = Explorer(
         "Nothing is known": {"n": 1, "table": FIRST},
         "Lucky and unlucky starts": {"n": 12, "table": FIRST},
         "The plan takes shape": {"n": 89, "table": FIRST},
-        "Exploit": {"n": 400, "table": FIRST},
+        "Exploit": {"n": 118, "table": FIRST},
     },
 )
 
@@ -95,8 +95,8 @@ epsilon = Explorer(
         ),
         Panel(
             "plays",
-            alt="Plays of each of seventeen arms per log T on a log axis, beside the optimal rates: OSLB plays the "
-            "arms near the peak less, and most others more, than the plan of the true means asks.",
+            alt="Plays of each of seventeen arms per log T on a log axis, beside the optimal rates: OSLB plays every "
+            "suboptimal arm more than the plan of the true means asks.",
         ),
     ],
     picture=EpsilonPicture,

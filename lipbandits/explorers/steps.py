@@ -76,7 +76,7 @@ class StepsPicture:
         self.bar.set_ydata([self.threshold(report, means)] * 2)
         self.plays.set_ydata(np.where(plays > 0, plays, np.nan))
         target = np.asarray(self.target(report, n), dtype=float)
-        self.targets.set_ydata(np.where(target >= 0.6, target, np.nan))
+        self.targets.set_ydata(np.where((target >= 0.6) & (target <= 900), target, np.nan))
         return (
             f"Round {n}: f(n) = {report['level']:.2f}, the leader is arm {leader} with average {means[leader]:.2f}. "
             f"Arm {arm} is played: {report['rule']}."

@@ -16,8 +16,6 @@ class CKLUCB(LipschitzPolicy):
     lipschitz : an assumed L, in place of the geometry's.
     """
 
-    _settings = ("kind", "forced", "lipschitz")
-
     def __init__(self, kind="log", forced=True, lipschitz=None):
         self.kind = checked_kind(kind)
         self.forced = bool(forced)

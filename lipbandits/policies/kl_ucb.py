@@ -14,8 +14,6 @@ class KLUCB(Policy):
     kind : which f(n), see `exploration_level`.
     """
 
-    _settings = ("kind",)
-
     def __init__(self, kind="log"):
         self.kind = checked_kind(kind)
 

@@ -15,14 +15,15 @@ class OSLB(LipschitzPolicy):
     The printed algorithm does not say what to play when K_e(n) is empty, which happens when f(n) exceeds log n or the
     leader is not unique; here it is then the least played arm, other than the leader, whose index exceeds θ̂*.
 
+    Where the program has several optimal plans, any of them is right. The compiled twin may then take another one than
+    this class, and its run goes on differently; ``explain(n)["bound"].unique`` tells.
+
     Parameters
     ----------
     epsilon : 0 < ε ≤ K; the least played arm is played if it has fewer than ε/K times the plays of the arm to explore.
     kind : which f(n), see `exploration_level`.
     lipschitz : an assumed L, in place of the geometry's.
     """
-
-    _settings = ("epsilon", "kind", "lipschitz")
 
     def __init__(self, epsilon=0.5, kind="log", lipschitz=None):
         self.epsilon = checks.number("epsilon", epsilon, "a number in (0, K]", low=np.nextafter(0, 1))

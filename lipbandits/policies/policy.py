@@ -7,6 +7,8 @@ from lipbandits.indexes import KINDS, _empirical
 
 # "b > c" between indexes means b > c + 1e-9; every tie goes to the lowest arm.
 TOLERANCE = 1e-9
+# What `reset` sets; everything else in a policy is a setting.
+STATE = ("geometry", "rng", "plays", "sums")
 
 
 class Policy:
@@ -34,10 +36,8 @@ class Policy:
         return _empirical(self.plays, self.sums)
 
     def __repr__(self):
-        settings = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if name in self._settings)
+        settings = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if name not in STATE)
         return f"{type(self).__name__}({settings})"
-
-    _settings = ()
 
 
 class LipschitzPolicy(Policy):

@@ -40,7 +40,7 @@ ELSEWHERE = re.compile(r"^\s*(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
 CSS_ELSEWHERE = re.compile(r"(?:url\(|@import)\s*['\"]?\s*(?:https?:)?//[^'\")]*", re.IGNORECASE)
 # The look-behind keeps a frame's base64 from looking like a path.
 # Markup that was meant for Sphinx and reached the reader, such as a fence that a backtick in its title has closed.
-MARKUP = re.compile(r"(?:```|:::)\{|\{(?:prf|cite|doc|ref|eq|numref)[:a-z]*\}`")
+MARKUP = re.compile(r"NBVAL_CHECK_OUTPUT|(?:```|:::)\{|\{(?:prf|cite|doc|ref|eq|numref)[:a-z]*\}`")
 MACHINE_PATH = re.compile(r"(?<![\w+/=.-])/(?:work|tmp|home|root|Users|private|var|opt)/[\w.-]+|file://+[\w/]+")
 FILE_NAME = re.compile(r"\S+\.(?:png|svg|jpe?g|gif|webp)$|_images/", re.IGNORECASE)
 

@@ -179,7 +179,8 @@
 
     share(event) {
       event.preventDefault();
-      history.pushState(null, "", this.link.href);
+      // Not pushed: Back leads to where the reader came from, not to an address that no longer fits the picture.
+      history.replaceState(null, "", this.link.href);
       const said = (text) => {
         this.link.textContent = text;
         setTimeout(() => (this.link.textContent = "Link"), 1500);
@@ -246,7 +247,8 @@
   }
 
   function followLink() {
-    const [id, query] = location.hash.slice(1).split("?");
+    // Some programs escape the question mark of a link.
+    const [id, query] = location.hash.slice(1).replace("%3F", "?").split("?");
     if (query !== undefined) explorers.get(id)?.open(query);
   }
 
