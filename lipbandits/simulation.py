@@ -5,6 +5,7 @@ import json
 import os
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -367,7 +368,10 @@ def _results(bandit, policies, rounds, seed, missing, n_jobs):
     import joblib
 
     parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator")
-    tasks = (joblib.delayed(play_run)(bandit, policies, rounds, seed, run) for run in missing)
+    # As part of the function, not as arguments: joblib's dask backend keeps large arguments on one worker, and they
+    # are lost with it.
+    task = joblib.delayed(partial(play_run, bandit, policies, rounds, seed))
+    tasks = (task(run) for run in missing)
     yield from zip(missing, parallel(tasks), strict=True)
 
 
