@@ -197,7 +197,8 @@ def test_every_control_answers_to_keyboard_and_pointer(one, width, theme, visit,
             state = with_index(state, i, dragged[i])
             seen.sees(state)
         page.mouse.up()
-        assert abs(state[i] - 0.3 * last) <= 1
+        # The middle of the thumb travels less than the whole width, which shows on a grid of many values.
+        assert abs(state[i] - 0.3 * last) <= max(1, 0.03 * last)
     if width == 1280:
         # The first entry may be the drawing after unpacking, which is no step of a reader's.
         steps = seen.steps()[1:]
