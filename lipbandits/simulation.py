@@ -18,7 +18,7 @@ from lipbandits.policies.policy import STATE, Policy
 # Regret is recorded at so many rounds, evenly spaced on a log scale, less the small ones that coincide.
 RECORDS = 250
 # Rewards are drawn this many at a time for an arm, when it needs them.
-STOCK = 1024
+STOCK = 4096
 
 
 class Rewards:
