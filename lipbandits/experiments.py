@@ -13,7 +13,8 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits import checks
-from lipbandits.simulation import read_arrays, simulate, writable, write_atomically
+from lipbandits.files import read_arrays, writable, write_atomically
+from lipbandits.simulation import simulate
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,6 @@
 """Runs: replay a table of rewards, or simulate many seeded runs in parallel, with progress and checkpoints."""
 
-import contextlib
 import json
-import os
-import tempfile
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,6 +10,7 @@ import numpy as np
 from lipbandits import checks
 from lipbandits import engine as compiled
 from lipbandits.bandits import LipschitzBandit
+from lipbandits.files import read_arrays, writable, write_atomically
 from lipbandits.policies.policy import STATE, Policy
 
 # Regret is recorded at so many rounds, evenly spaced on a log scale, less the small ones that coincide.
@@ -273,49 +271,6 @@ class Checkpoint:
                 f"checkpoint: {self.path} belongs to another experiment (it differs in: {differs}); it is left as it is"
             )
         return {int(run): (regret[i], plays[i]) for i, run in enumerate(runs)}
-
-
-def read_arrays(path, complaint):
-    """{name: array} of an .npz file; anything wrong with it is a ValueError with the complaint about its path."""
-    try:
-        # np.load leaves the file open where it cannot read it.
-        with open(path, "rb") as stream:
-            file = np.load(stream, allow_pickle=False)
-            return {name: file[name] for name in file.files}
-    except FileNotFoundError:
-        raise ValueError(f"{complaint.format(path)} (there is no such file)") from None
-    except Exception:
-        # A damaged file may fail in the unpacker, in the parser of a header, or anywhere between.
-        raise ValueError(complaint.format(path)) from None
-
-
-def writable(name, path):
-    """Refuse a path that could not be written, before anything is computed."""
-    path = Path(path)
-    if str(path) in ("", ".") or path.is_dir():
-        raise ValueError(f"{name}: {str(path)!r} is a folder; expected a file")
-    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
-        raise ValueError(f"{name}: {path.parent} is not a folder that can be written to")
-
-
-def write_atomically(path, write):
-    """Call `write(file)` on a temporary file beside `path`, then put it in its place."""
-    path = Path(path)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        # A temporary file is for its owner only; the one it replaces should be as any other.
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(name)
-        raise
 
 
 def play_run(bandit, policies, rounds, seed, run):
