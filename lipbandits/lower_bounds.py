@@ -142,28 +142,7 @@ def _solve(costs, information):
     """min costs·u subject to information @ u ≥ 1, u ≥ 0: an optimal vertex u and the dual prices, each (K⁻,)."""
     scale = costs.max()
     result = _highs(costs / scale, A_ub=-information, b_ub=-np.ones(len(costs)))
-    plan, dual = np.maximum(result.x, 0.0), np.maximum(-result.ineqlin.marginals, 0.0) * scale
-    return _polished(costs, information, plan, dual)
-
-
-def _polished(costs, information, plan, dual):
-    """The same vertex to all digits: HiGHS stops within its tolerance, and the rates of some plans feel it."""
-    played, priced = np.flatnonzero(plan > _ZERO), np.flatnonzero(dual > _ZERO * costs)
-    if len(played) != len(priced):
-        return plan, dual
-    basis = information[priced][:, played].toarray()
-    try:
-        exact_plan, exact_dual = np.linalg.solve(basis, np.ones(len(priced))), np.linalg.solve(basis.T, costs[played])
-    except np.linalg.LinAlgError:
-        return plan, dual
-    if min(exact_plan.min(), exact_dual.min()) < 0:
-        return plan, dual
-    polished_plan, polished_dual = np.zeros_like(plan), np.zeros_like(dual)
-    polished_plan[played], polished_dual[priced] = exact_plan, exact_dual
-    feasible = (information @ polished_plan).min() >= 1 - _ZERO
-    if not (feasible and np.all(information.T @ polished_dual <= costs * (1 + _ZERO))):
-        return plan, dual
-    return polished_plan, polished_dual
+    return np.maximum(result.x, 0.0), np.maximum(-result.ineqlin.marginals, 0.0) * scale
 
 
 def _only_plan(costs, information, plan, dual):

@@ -3,7 +3,6 @@
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.bandits import steepest_pair
 
 OKABE_ITO = {
     "blue": "#0072B2",
@@ -36,28 +35,6 @@ def confusing_parameter(ax, bandit, k):
     ax.plot(bandit.arms, bandit.theta, label="θ", **THETA)
     ax.set(xlabel="position of the arm, x", ylabel="mean reward")
     ax.legend(loc="lower center")
-
-
-def cone(ax, bandit):
-    """θ, and the cone of its steepest pair: where L lets the other means be."""
-    _, (i, _) = steepest_pair(bandit.theta, bandit.geometry.distances)
-    x = np.linspace(0, 1, 201)
-    reach = bandit.lipschitz * np.abs(x - bandit.arms[i])
-    ax.fill_between(x, bandit.theta[i] - reach, bandit.theta[i] + reach, label=f"cone of arm {i}", **CONE)
-    ax.plot(bandit.arms, bandit.theta, label="θ", **THETA)
-    ax.set(xlabel="position of the arm, x", ylabel="mean reward", ylim=(-0.02, 1.02))
-    ax.legend(loc="lower center")
-
-
-def rates(ax, bandit):
-    """The optimal rates c_k of Theorem 1 beside those of Lai and Robbins, on a log axis."""
-    for bound, label, look in (
-        (lb.lai_robbins(bandit), "Lai–Robbins", PLAIN),
-        (lb.lower_bound(bandit), "with structure", STRUCTURED),
-    ):
-        ax.plot(bandit.arms, np.where(bound.rates > 0, bound.rates, np.nan), label=label, **look)
-    ax.set(xlabel="position of the arm, x", ylabel="plays per log T", yscale="log")
-    ax.legend(loc="upper left")
 
 
 def indexes(ax, bandit, plays, sums, level):

@@ -137,8 +137,6 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
             store.add(run, result)
             bar.update()
     finally:
-        # Also on Ctrl-C: a run that has finished is never lost.
-        store.save()
         bar.close()
     places = {name: p for p, name in enumerate(policies)}
     return {
@@ -222,13 +220,12 @@ class Regret:
 
 
 class Checkpoint:
-    """Finished runs on disk: {run: (regret (P, C), plays (P, K))}; saved at most every few seconds, atomically."""
+    """Finished runs on disk: {run: (regret (P, C), plays (P, K))}; saved atomically after each."""
 
     def __init__(self, path, identity):
         self.path = None if path is None else Path(path)
         self.identity = identity
         self.results = {}
-        self.unsaved = 0
         if self.path is not None:
             if " at 0x" in identity:
                 raise ValueError(
@@ -241,21 +238,17 @@ class Checkpoint:
 
     def add(self, run, result):
         self.results[run] = result
-        self.unsaved += 1
-        # The file grows with the runs; saving at a tenth more keeps the whole cost linear in their number.
-        if self.unsaved >= max(1, len(self.results) // 10):
-            self.save()
+        # After every run: a process that is killed says nothing before it goes.
+        if self.path is not None:
+            self._save()
 
-    def save(self):
-        if self.path is None or not self.unsaved:
-            return
+    def _save(self):
         runs = sorted(self.results)
         regret = np.array([self.results[run][0] for run in runs])
         plays = np.array([self.results[run][1] for run in runs])
         write_atomically(
             self.path, lambda file: np.savez(file, identity=self.identity, runs=runs, regret=regret, plays=plays)
         )
-        self.unsaved = 0
 
     def _read(self):
         arrays = read_arrays(self.path, "checkpoint: {} is not a readable checkpoint; it is left as it is")

@@ -50,7 +50,9 @@ def test_the_confusing_parameter_is_lipschitz_above_theta_and_reaches_the_best_m
         lb.LipschitzBandit(parameter, geometry=bandit.geometry)
         assert np.all(parameter >= bandit.theta)
         assert parameter[k] == parameter.max() == bandit.best_mean
-        assert parameter[bandit.best] == bandit.best_mean
+        # Best arms may differ by rounding; each keeps its own mean.
+        best = bandit.gaps == 0
+        assert np.array_equal(parameter[best], bandit.theta[best])
 
 
 @given(bandits())

@@ -220,6 +220,24 @@ def test_killed_twenty_times_at_random_points_it_loses_no_finished_run_and_chang
     assert np.array_equal(np.load(output), expected)
 
 
+def test_every_finished_run_is_on_disk_before_the_next(tmp_path):
+    path = tmp_path / "runs.npz"
+    kept = []
+
+    class Watching(Alternating):
+        def reset(self, geometry, rng):
+            super().reset(geometry, rng)
+            if path.exists():
+                with np.load(path) as file:
+                    kept.append(len(file["runs"]))
+
+        def __repr__(self):
+            return "Watching()"
+
+    lb.simulate(BANDIT, [Watching()], 20, runs=45, checkpoint=path)
+    assert kept == list(range(1, 45))
+
+
 def test_ctrl_c_keeps_what_has_finished(tmp_path):
     path = tmp_path / "runs.npz"
 
