@@ -1,5 +1,6 @@
 """Lipschitz bandits: regret lower bounds and optimal algorithms (Magureanu, Combes and Proutiere, COLT 2014)."""
 
+from lipbandits import concentration
 from lipbandits.bandits import LipschitzBandit
 from lipbandits.divergences import kl, kl_plus
 from lipbandits.examples import plateau, quadratic, random, triangle
@@ -22,6 +23,7 @@ __all__ = [
     "Regret",
     "Uniform",
     "beta",
+    "concentration",
     "confusing_divergences",
     "confusing_parameter",
     "exploration_level",
