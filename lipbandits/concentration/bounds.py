@@ -153,6 +153,31 @@ def gamma_tail(n_arms, delta, a=1.0):
     return float(gammaincc(n_arms, a * max(checks.number("delta", delta), 0.0)))
 
 
+def level_for(bound, n_arms, n, chance):
+    """The δ at which a bound falls to `chance` (a ceiling may lift it once more, by a step): what it takes to rely on it.
+
+    Parameters
+    ----------
+    bound : one of `bound`, `union_bound`, `mixture_bound` and `kaufmann_koolen_bound`. n_arms, n : as there, n ≥ 2.
+    chance : a probability in (0, 1).
+
+    >>> round(level_for(bound, 2, 1000, 0.01), 1), round(level_for(mixture_bound, 2, 1000, 0.01), 1)
+    (22.6, 12.9)
+    """
+    chance = checks.number("chance", chance, "a probability in (0, 1)", low=0, high=1)
+    if not 0 < chance < 1:
+        raise ValueError(f"chance: {chance:g}; expected a probability in (0, 1)")
+    low = high = checks.count("n_arms", n_arms) + 1.0
+    if bound(n_arms, checks.count("n", n, least=2), low) <= chance:
+        return low
+    while bound(n_arms, n, high) > chance:
+        low, high = high, 2 * high
+    while high - low > 1e-10 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if bound(n_arms, n, middle) > chance else (low, middle)
+    return high
+
+
 @dataclass(frozen=True)
 class Corollary1:
     """What Theorem 2 gives at δ = f(n) = log n + (3K + 1) log log n, where Corollary 1 claims 1/(n log n) in the end.

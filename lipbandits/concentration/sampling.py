@@ -68,6 +68,13 @@ def stop_at(theta, delta, rule):
     return stopping
 
 
+def simulate_counts(theta, rule, n, runs=10_000, seed=0):
+    """(plays, sums), each (runs, K), at round n, simulated; arguments as for `simulate_evidence`."""
+    theta, n = _means(theta), checks.count("n", n)
+    runs, rng = checks.count("runs", runs), np.random.default_rng(checks.count("seed", seed, least=0))
+    return _sample(theta, rule, n, np.tile(theta, (runs, 1)), rng)
+
+
 def simulate_evidence(theta, rule, n, runs=10_000, seed=0, largest=False):
     """(runs,) the evidence Σ_k t_k I⁺(θ̂_k, θ_k) at round n, simulated.
 
@@ -83,14 +90,13 @@ def simulate_evidence(theta, rule, n, runs=10_000, seed=0, largest=False):
     """
     theta, n = _means(theta), checks.count("n", n)
     runs, seed = checks.count("runs", runs), checks.count("seed", seed, least=0)
-    rng = np.random.default_rng(seed)
+    if not largest:
+        return evidence_at(theta, *simulate_counts(theta, rule, n, runs, seed))
     if not callable(rule):
-        if largest:
-            raise ValueError("largest: counts fixed in advance have no order; expected a function as rule")
-        return evidence_at(theta, *_sample(theta, rule, n, np.tile(theta, (runs, 1)), rng))
+        raise ValueError("largest: counts fixed in advance have no order; expected a function as rule")
     peak = np.zeros(runs)
-    plays, sums = _sample(theta, rule, n, np.tile(theta, (runs, 1)), rng, peak if largest else None)
-    return peak if largest else evidence_at(theta, plays, sums)
+    _sample(theta, rule, n, np.tile(theta, (runs, 1)), np.random.default_rng(seed), peak)
+    return peak
 
 
 def simulate_tail(theta, rule, n, delta, runs=100_000, seed=0, importance=False, confidence=0.999):
