@@ -139,13 +139,20 @@ def peeling_cells(ax, plays, n, eta):
         ax.axvline(edge, color="black", linewidth=0.4)
         ax.axhline(edge, color="black", linewidth=0.4)
     ax.plot(*plays.T, **{**THETA, "linestyle": "none", "markersize": 3}, alpha=0.5)
-    ax.set(xlabel="plays of arm 0", ylabel="plays of arm 1", xscale="log", yscale="log", xlim=(0.9, 1.2 * n), ylim=(0.9, 1.2 * n))
+    ax.set(
+        xlabel="plays of arm 0",
+        ylabel="plays of arm 1",
+        xscale="log",
+        yscale="log",
+        xlim=(0.9, 1.2 * n),
+        ylim=(0.9, 1.2 * n),
+    )
     for axis in (ax.xaxis, ax.yaxis):
         plain_ticks(axis, (1, 10, 100))
 
 
 def orthants(ax, theta, least, eta, runs, seed=0):
-    """Chance that the evidence of each of two arms exceeds ζ, in a cell of counts, for two rules, and what it may be."""
+    """Chance that the evidence of each of two arms exceeds ζ, in a cell of counts: two rules, and what is allowed."""
     most = int(least * (1 + eta))
     levels = np.linspace(0.05, 4, 80)
 

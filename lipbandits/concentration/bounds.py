@@ -154,7 +154,7 @@ def gamma_tail(n_arms, delta, a=1.0):
 
 
 def level_for(bound, n_arms, n, chance):
-    """The δ at which a bound falls to `chance` (a ceiling may lift it once more, by a step): what it takes to rely on it.
+    """The δ at which a bound falls to `chance` (where it has a ceiling, one of a few such δ close together).
 
     Parameters
     ----------
