@@ -8,7 +8,7 @@ from lipbandits.geometry import checked_lipschitz
 
 # A promise is checked at the points i / CELLS, and about the maximum at finer ones.
 CELLS = 10_000
-_ROUNDS = 8
+_ROUNDS = 14
 _PARTS = 8
 _CELLS_REFINED = 400
 
