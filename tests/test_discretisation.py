@@ -33,7 +33,7 @@ def test_no_arm_is_closer_to_the_peak_than_asked_and_one_is_just_so_far(n_arms, 
     distances = np.abs(arms - peak) * n_arms
     assert len(arms) == n_arms
     assert np.diff(arms) == pytest.approx(np.full(n_arms - 1, 1 / n_arms), abs=1e-12)
-    assert 0 <= arms[0] and arms[-1] <= 1
+    assert arms[0] >= 0 and arms[-1] <= 1
     assert distances.min() >= share - 1e-9
 
 

@@ -166,6 +166,9 @@ import numpy as np, lipbandits as lb
 from lipbandits import engine
 bandit = lb.triangle(5)
 assert not engine.has_twin(lb.CKLUCB())
+points = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.Discretised(lb.CKLUCB(), lb.grid(5))]
+assert not any(map(engine.has_twin, points))
+lb.simulate(lb.paper_triangle(), points, 60, runs=1)
 print(lb.simulate(bandit, [lb.KLUCB(), lb.CKLUCB(), lb.OSLB(), lb.UCB(), lb.Greedy(), lb.Uniform()], 60, runs=2, seed=3)
       ["CKLUCB"].regret.tolist())
 """

@@ -1,9 +1,10 @@
 """HOO compiled: the plays of `lipbandits.policies.HOO`, touching little more than the path to the cell that is played.
 
-U = mean + x / √t + ν₁ρ^h is linear in x = √(c log n), and B of a cell is U of one of the cells in it. Rounds are cut into
-epochs over which x hardly changes. Each cell keeps B at both ends of the epoch, and its source: the cell whose U is B all
-through the epoch, if it is one and the same. Two lines whose order is the same at both ends do not cross between them,
-so a play changes this for the cells on its path only, and only cells without a source are evaluated from those below.
+U = mean + x / √t + ν₁ρ^h is linear in x = √(c log n), and B of a cell is U of one of the cells in it. Rounds are cut
+into epochs over which x hardly changes. Each cell keeps B at both ends of the epoch, and its source: the cell whose U
+is B all through the epoch, if it is one and the same. Two lines whose order is the same at both ends do not cross
+between them. So a play changes this for the cells on its path only, and only cells without a source are evaluated from
+those below.
 """
 
 import math

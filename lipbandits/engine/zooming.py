@@ -85,7 +85,7 @@ def advance(state, block, used, n, stop, played, lipschitz, tuned, best_mean):
     lowest, phase = 0, 0
     while n <= stop and used[0] < len(block):
         if not tuned:
-            phase = int(math.floor(math.log2(n + 1)))
+            phase = math.floor(math.log2(n + 1))
             if n + 1 == 1 << phase:
                 size[0], lowest = 0, 0
                 held[:] = 0

@@ -1,4 +1,4 @@
-"""HOO (Bubeck, Munos, Stoltz and Szepesvári 2011, "X-armed bandits"): optimism down a binary tree of cells of [0, 1]."""
+"""HOO, from "X-armed bandits" (Bubeck, Munos, Stoltz and Szepesvári 2011): optimism down a binary tree of cells."""
 
 import numpy as np
 

@@ -13,8 +13,9 @@ class Zooming(ContinuousPolicy):
     An active point x covers all y with L|x − y| ≤ its radius. Phase i = 1, 2, … lasts 2^i rounds, forgets those before,
     and has the radius √(8i / (2 + t)). A tie within 1e-9 goes to the point activated first.
 
-    Only the candidates (i + 1/2) / M are looked at, and the lowest uncovered one is activated, at most one a round. They
-    reach from end to end: every point of [0, 1] is within 1/(2M) of one, so what stays uncovered is narrower than 1/M.
+    Only the candidates (i + 1/2) / M are looked at, and the lowest uncovered one is activated, at most one a round.
+    They reach from end to end: every point of [0, 1] is within 1/(2M) of one. So once all are covered, what is not lies
+    in gaps narrower than 1/M, and no point of it is farther than 1/(2M) from what is.
 
     Parameters
     ----------
