@@ -23,7 +23,7 @@ class Discretised(ContinuousPolicy):
 
     >>> from lipbandits import CKLUCB, Discretised, grid, paper_triangle, replay
     >>> replay(paper_triangle(), Discretised(CKLUCB(), grid(4)), np.full(6, 0.7)).tolist()
-    [0.125, 0.125, 0.375, 0.375, 0.375, 0.375]
+    [0.125, 0.375, 0.625, 0.875, 0.375, 0.375]
     """
 
     def __init__(self, policy, arms):
