@@ -1,5 +1,6 @@
 """Lipschitz bandits: regret lower bounds and optimal algorithms (Magureanu, Combes and Proutiere, COLT 2014)."""
 
+from lipbandits import concentration
 from lipbandits.bandits import LipschitzBandit
 from lipbandits.continuous import ContinuousBandit
 from lipbandits.discretisation import grid, grid_off_peak, linear_floor, n_arms_smooth, n_arms_sqrt
@@ -28,6 +29,7 @@ __all__ = [
     "Uniform",
     "Zooming",
     "beta",
+    "concentration",
     "confusing_divergences",
     "confusing_parameter",
     "exploration_level",

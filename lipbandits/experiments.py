@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import checks
+from lipbandits import checks, tail_experiments
 from lipbandits.files import read_arrays, writable, write_atomically
 from lipbandits.simulation import simulate
 
@@ -174,8 +174,15 @@ def main(arguments=None):
         command.add_argument("--jobs", type=int, default=-1, help="processes (default: all cores)")
         command.add_argument("--out", type=Path, default=None, help="results (default: its name.npz)")
         command.add_argument("--resume", type=Path, default=None, help="keep finished runs here, and go on from them")
+    for name, (_, about) in tail_experiments.TABLES.items():
+        command = commands.add_parser(name, help=about)
+        command.add_argument("--runs", type=int, default=None)
+        command.add_argument("--seed", type=int, default=2014)
+        command.add_argument("--out", type=Path, default=Path(f"{name}.npz"), help="the table (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
+        if options.experiment in tail_experiments.TABLES:
+            return _tabulate(options)
         return _draw_figure_1(options.out) if options.experiment == "figure-1" else _run(options)
     except (ValueError, TypeError, OSError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
@@ -191,6 +198,13 @@ def _draw_figure_1(out):
     plots.confusing_parameter(figure.add_subplot(), lb.triangle(17, lipschitz=1.0), k=3)
     figure.savefig(out)
     print(f"{out}: triangle of 17 arms, slope 0.5, L = 1, k = 3")
+    return 0
+
+
+def _tabulate(options):
+    writable("--out", options.out)
+    tail_experiments.save(options.out, options.experiment, options.runs, options.seed)
+    print(options.out)
     return 0
 
 

@@ -114,3 +114,71 @@ def scaling(ax, n_arms, ratios):
     ax.axhline(1, color="black", linewidth=0.8, linestyle=":")
     ax.set(xlabel="number of arms, K", ylabel="C(θ) / Lai–Robbins", xscale="log", ylim=(0, 1.05))
     ax.legend(loc="lower left")
+
+
+def martingale_paths(ax, theta, tilts, rule, rounds, runs, seed=0):
+    """log G along runs of a sampling rule on two or more arms, with the level that one path in a hundred may reach."""
+    plays, sums = np.zeros((runs, len(theta)), dtype=int), np.zeros((runs, len(theta)), dtype=int)
+    rng, each = np.random.default_rng(seed), np.arange(runs)
+    paths = np.zeros((rounds + 1, runs))
+    for n in range(1, rounds + 1):
+        arms = rule(plays, sums, n, rng)
+        plays[each, arms] += 1
+        sums[each, arms] += rng.random(runs) < theta[arms]
+        paths[n] = lb.concentration.log_martingale(theta, tilts, plays, sums)
+    ax.plot(paths, color=OKABE_ITO["blue"], linewidth=0.7, alpha=0.5)
+    ax.axhline(np.log(100), color="black", linestyle=":", label="log 100")
+    ax.axhline(0, color="black", linewidth=0.8)
+    ax.set(xlabel="round", ylabel="log G", xlim=(0, rounds))
+    ax.legend(loc="lower left")
+
+
+def peeling_cells(ax, plays, n, eta):
+    """Counts of two arms (runs, 2) on the grid of slices."""
+    for edge in lb.concentration.slices(n, eta):
+        ax.axvline(edge, color="black", linewidth=0.4)
+        ax.axhline(edge, color="black", linewidth=0.4)
+    ax.plot(*plays.T, **{**THETA, "linestyle": "none", "markersize": 3}, alpha=0.5)
+    ax.set(
+        xlabel="plays of arm 0",
+        ylabel="plays of arm 1",
+        xscale="log",
+        yscale="log",
+        xlim=(0.9, 1.2 * n),
+        ylim=(0.9, 1.2 * n),
+    )
+    for axis in (ax.xaxis, ax.yaxis):
+        plain_ticks(axis, (1, 10, 100))
+
+
+def orthants(ax, theta, least, eta, runs, seed=0):
+    """Chance that the evidence of each of two arms exceeds ζ, in a cell of counts: two rules, and what is allowed."""
+    most = int(least * (1 + eta))
+    levels = np.linspace(0.05, 4, 80)
+
+    def both(plays, sums):
+        means = sums / plays
+        return (plays * lb.kl_plus(means, theta)).min(axis=1)
+
+    rng = np.random.default_rng(seed)
+    rewards = rng.random((runs, most, 2)) < theta
+    sums = rewards.cumsum(axis=1)
+    counts = np.arange(1, most + 1)
+    smallest = np.stack([both(np.full((runs, 2), t), sums[:, t - 1]) for t in counts[least - 1 :]], axis=1)
+    fixed = [np.mean(smallest[:, 0] >= level) for level in levels]
+    stopped = [np.mean(smallest.max(axis=1) >= level) for level in levels]
+    ax.plot(levels, np.exp(-2 * levels / (1 + eta)), label="exponential variables", **{**PLAIN, "marker": "none"})
+    ax.plot(levels, stopped, label="stops in the cell", **{**CONFUSING, "marker": "none"})
+    ax.plot(levels, fixed, label=f"{least} samples each", **{**THETA, "marker": "none"})
+    ax.set(xlabel="threshold ζ of both arms", ylabel="probability", yscale="log", ylim=(1e-4, 1.5))
+    ax.legend(loc="upper right")
+
+
+def sum_tails(ax, levels):
+    """P[Z₁ + Z₂ ≥ δ]: the moment bound, the segment that exceeds the Gamma tail, and the Gamma tail (a = 1)."""
+    bounds = lb.concentration
+    ax.plot(levels, [bounds.moment_bound(2, d) for d in levels], label="moment bound", **{**PLAIN, "marker": "none"})
+    ax.plot(levels, levels * np.exp(1 - levels), label="on a segment", **{**CONFUSING, "marker": "none"})
+    ax.plot(levels, [bounds.gamma_tail(2, d) for d in levels], label="Gamma tail", **{**THETA, "marker": "none"})
+    ax.set(xlabel="δ", ylabel="probability", yscale="log")
+    ax.legend(loc="lower left")

@@ -66,6 +66,14 @@ ANSWERS = {
     "ckl-ucb-1": ([1], [(0, "not the largest"), (2, "more plays"), (7, "Name one")]),
     "ckl-ucb-2": ([0.787], [(0.2, "Too small"), (1.0, "Too large")]),
     "ckl-ucb-3": ([1619], [(100, "Too early"), (1, "Too early"), (5000, "also earlier")]),
+    "concentration-1": ([2**-10, 0.00098], [(2**-11, "Too small"), (11 * 2**-10, "Too large"), ("x", "One number")]),
+    "concentration-2": ([17], [(2, "K + 1"), (10, "Too small"), (30, "also earlier"), (17.5, "1 or more")]),
+    "concentration-3": (
+        [[0.9, 11, 0.01]],
+        [([0.5, 3, 1.5], "not below it"), ([0.5, 3, 2.5], "0 < δ < 2"), ([0.5, 3], "list of 3")],
+    ),
+    "concentration-4": ([np.e], [(1, "Too small"), (5, "Too large")]),
+    "concentration-5": ([0.553], [(0.1, "Too small"), (2.02, "Too large")]),
     "errata-1": ([6], [(5, "Too few"), (50, "fewer would do"), (1.5, "1 or more")]),
     "lower-bound-5": (
         [0.2241],

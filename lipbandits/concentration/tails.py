@@ -1,0 +1,211 @@
+"""The tail P[Σ_k t_k I⁺(θ̂_k, θ_k) ≥ δ] itself: exactly for fixed counts, in a bracket, and at its worst over rules."""
+
+import numpy as np
+
+from lipbandits import checks
+from lipbandits.divergences import _kl_plus
+
+# Evidence this close to δ, relative to it, has reached it: rounding must not decide a tie.
+_TIE = 1e-12
+# Sums that `exact_tail` is ready to list for one half of the arms.
+_MOST_SUMS = 10**7
+# Cells between 0 and δ in which `tail_bracket` rounds.
+_CELLS = 4000
+
+
+def evidence_at(theta, plays, sums):
+    """Σ_k t_k I⁺(θ̂_k, θ_k), the evidence against the true means, for one or many outcomes.
+
+    Parameters
+    ----------
+    theta : (K,) means. plays, sums : (..., K) counts and sums of rewards.
+
+    Returns
+    -------
+    (...,) evidence, in nats.
+
+    >>> round(evidence_at([0.5, 0.5], [10, 10], [2, 9]), 4)
+    1.9274
+    """
+    theta = _means(theta)
+    plays, sums = checks.array("plays", plays, "counts"), checks.array("sums", sums, "sums of rewards")
+    if plays.shape != sums.shape or plays.shape[-1:] != theta.shape:
+        raise ValueError(f"plays, sums: shapes {plays.shape} and {sums.shape}; expected (..., {len(theta)})")
+    if not np.all((sums >= 0) & (sums <= plays)):
+        raise ValueError("sums: some lie outside 0 to plays; expected 0 ≤ sum ≤ plays")
+    evidence = _evidence(theta, plays, sums).sum(axis=-1)
+    return float(evidence) if evidence.ndim == 0 else evidence
+
+
+def exact_tail(theta, plays, delta):
+    """P[Σ_k t_k I⁺(S_k/t_k, θ_k) ≥ δ] for counts t_k fixed in advance, S_k independent binomials.
+
+    The arms are split into two halves, whose sums are listed and met in the middle; only sums below δ matter. Accurate
+    to about 1e-12, relative to the value. (Up to 8 arms of 200 plays for δ up to about 40 take about a second.)
+
+    Parameters
+    ----------
+    theta : (K,) means. plays : (K,) counts ≥ 0. delta : any number.
+
+    Raises
+    ------
+    ValueError : for means or counts that are none, or if there are too many sums; `tail_bracket` has no such limit.
+
+    >>> round(exact_tail([0.5, 0.5], [5, 5], 5.0), 10)
+    0.0009765625
+    """
+    theta, plays = _fixed(theta, plays)
+    delta = checks.number("delta", delta)
+    reach = delta * (1 - _TIE)
+    if reach <= 0:
+        return 1.0
+    arms = sorted((_evidence_of_an_arm(t, mean, reach) for t, mean in zip(plays, theta, strict=True)), key=_size)
+    # Sizes dealt out in turn from the largest, so that both halves have about as many sums.
+    values, chances, sure = _sums(arms[::-2], reach)
+    other, other_chances, other_sure = _sums(arms[-2::-2], reach)
+    # The chance that the other half has at least so much, summed from its rarest sums on.
+    at_least = np.append(np.cumsum(other_chances[::-1])[::-1], 0.0) + other_sure
+    return float(min(sure + chances @ at_least[np.searchsorted(other, reach - values)], 1.0))
+
+
+def tail_bracket(theta, plays, delta, cells=_CELLS):
+    """(lower, upper) bounds of `exact_tail`, for any number of arms and plays, and for many δ at once.
+
+    Each arm's evidence is rounded down, or up, to one of so many cells between 0 and the largest δ; the bracket's
+    relative width is about K δ / cells.
+
+    Parameters
+    ----------
+    theta, plays : (K,). delta : a number > 0, or an array of them. cells : more of them, a narrower bracket.
+
+    Returns
+    -------
+    lower, upper : of the shape of delta.
+
+    >>> low, high = tail_bracket([0.5] * 40, [1000] * 40, 30.0)
+    >>> bool(low < high < 1.4 * low)
+    True
+    """
+    theta, plays = _fixed(theta, plays)
+    cells = checks.count("cells", cells)
+    deltas = checks.array("delta", delta, "positive numbers")
+    if deltas.size == 0 or not np.all(np.isfinite(deltas) & (deltas > 0)):
+        raise ValueError(f"delta: {delta!r}; expected finite numbers > 0")
+    width = deltas.max() / cells
+    found = []
+    for rounding, sign in ((np.floor, -1), (np.ceil, 1)):
+        chances, beyond = np.array([1.0]), 0.0
+        for t, mean in zip(plays, theta, strict=True):
+            values, own, sure = _evidence_of_an_arm(t, mean, deltas.max())
+            # The slack keeps rounding errors on the safe side.
+            cell = rounding(values / width * (1 + sign * _TIE)).astype(int)
+            binned = np.bincount(cell, own)
+            longer = np.convolve(chances, binned)
+            beyond += sure * chances.sum() + longer[cells:].sum()
+            chances = longer[:cells]
+        at_least = np.append(np.cumsum(chances[::-1])[::-1], 0.0) + beyond
+        needed = np.ceil(deltas / width * (1 - sign * _TIE)).astype(int)
+        found.append(np.minimum(at_least[np.minimum(needed, len(at_least) - 1)], 1.0))
+    return tuple(float(each) if each.ndim == 0 else each for each in found)
+
+
+def largest_tail(theta, n, delta):
+    """The largest tail that a sampling rule can reach at round n, over all rules that sample at most one arm a round.
+
+    A rule may stop once the evidence has reached δ, so this is an optimal control problem, solved backwards over the
+    counts and sums of one or two arms.
+
+    Parameters
+    ----------
+    theta : one or two means. n : the round, 1 ≤ n ≤ 150; n − 1 samples at most. delta : δ > 0.
+
+    >>> round(exact_tail([0.5, 0.5], [10, 10], 4.0), 4), round(largest_tail([0.5, 0.5], 21, 4.0), 4)
+    (0.0052, 0.0655)
+    """
+    theta = _means(theta)
+    if len(theta) > 2:
+        raise ValueError(f"theta: {len(theta)} means; expected one or two, or the states are too many")
+    n, delta = checks.count("n", n), checks.number("delta", delta)
+    if n > 150:
+        raise ValueError(f"n: {n}; expected at most 150, or the states are too many")
+    # A second arm that always loses, at mean 0, gives no evidence.
+    first, second = theta if len(theta) == 2 else (theta[0], 0.0)
+    counts = np.arange(n)
+    pairs = np.minimum(counts[None, :], counts[:, None])
+    own, other = (_evidence(mean, counts[:, None], pairs) for mean in (first, second))
+    value = None
+    for total in range(n - 1, -1, -1):
+        plays = np.arange(total + 1)
+        # Axes: plays of the first arm, its sum, the sum of the second.
+        reached = reaches(own[plays, : total + 1, None] + other[total - plays, None, : total + 1], delta)
+        if value is None:
+            value = reached.astype(float)
+            continue
+        on_first = first * value[1:, 1:, :-1] + (1 - first) * value[1:, :-1, :-1]
+        on_second = second * value[:-1, :-1, 1:] + (1 - second) * value[:-1, :-1, :-1]
+        value = np.where(reached, 1.0, np.maximum(on_first, on_second))
+    return float(value[0, 0, 0])
+
+
+def reaches(evidence, delta):
+    """Whether evidence is at least δ, up to rounding."""
+    return evidence >= delta * (1 - _TIE)
+
+
+def _evidence(theta, plays, sums):
+    return np.where(plays > 0, plays * _kl_plus(sums / np.maximum(plays, 1), np.where(plays > 0, theta, 0.0)), 0.0)
+
+
+def _evidence_of_an_arm(plays, mean, reach):
+    """The evidence below `reach` that one arm can give, increasing, its chances, and the chance of more."""
+    # Imported late: scipy.stats takes as long as all the rest of the package.
+    from scipy.stats import binom
+
+    sums = np.arange(plays + 1)
+    values, chances = _evidence(mean, np.full(plays + 1, plays), sums), binom.pmf(sums, plays, mean)
+    silent, below = values == 0, (values > 0) & (values < reach)
+    order = np.flatnonzero(below)[::-1]
+    return (
+        np.append(0.0, values[order]),
+        np.append(chances[silent].sum(), chances[order]),
+        chances[values >= reach].sum(),
+    )
+
+
+def _size(arm):
+    return len(arm[0])
+
+
+def _sums(arms, reach):
+    """Sums below `reach` of independent arms, increasing, their chances, and the chance of more."""
+    values, chances, sure = np.zeros(1), np.ones(1), 0.0
+    for own, own_chances, own_sure in arms:
+        if len(values) * len(own) > _MOST_SUMS:
+            raise ValueError("plays: too many different sums to list; expected fewer, or use tail_bracket")
+        sure += chances.sum() * own_sure
+        values, chances = np.add.outer(values, own).ravel(), np.outer(chances, own_chances).ravel()
+        below = values < reach
+        sure += chances[~below].sum()
+        values, chances = values[below], chances[below]
+    order = np.argsort(values)
+    return values[order], chances[order], sure
+
+
+def _means(theta):
+    theta = checks.array("theta", theta, "a sequence of means in [0, 1]")
+    if theta.ndim != 1 or theta.size == 0:
+        raise ValueError(f"theta: shape {theta.shape}; expected a sequence of at least one mean in [0, 1]")
+    bad = ~((theta >= 0) & (theta <= 1))
+    if bad.any():
+        raise ValueError(f"theta: arm {int(np.argmax(bad))} has {theta[bad][0]}; expected means in [0, 1]")
+    return theta
+
+
+def _fixed(theta, plays):
+    theta, plays = _means(theta), checks.array("plays", plays, "a whole number ≥ 0 for each arm")
+    if plays.shape != theta.shape:
+        raise ValueError(f"plays: shape {plays.shape} for {len(theta)} arms; expected one count for each arm")
+    bad = ~(np.isfinite(plays) & (plays >= 0) & (plays == np.floor(plays)))
+    if bad.any():
+        raise ValueError(f"plays: arm {int(np.argmax(bad))} has {plays[bad][0]}; expected whole numbers ≥ 0")
+    return theta, plays.astype(int)

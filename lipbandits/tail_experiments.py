@@ -1,0 +1,138 @@
+"""What the concentration chapter simulates ahead of time: ``python -m lipbandits tails`` and ``… levels``.
+
+Two tables, each an .npz file with its provenance: the tail of the evidence under several sampling rules, and the level
+that the evidence truly exceeds with probability 1/(n log n).
+"""
+
+import json
+
+import numpy as np
+
+import lipbandits as lb
+from lipbandits import checks, concentration
+from lipbandits.files import read_arrays, write_atomically
+
+# Five arms, as CKL-UCB plays them; the other rules ignore the geometry.
+BANDIT = lb.triangle(5, lipschitz=1.0)
+DELTAS = np.arange(0, 20.25, 0.25)
+ROUNDS = (11, 31, 101, 301, 1001)
+ENDINGS = ("plays on", "stops at the right moment")
+RULES = ("round robin", "uniform", "least evidence", "CKL-UCB")
+
+LEVEL_ARMS = (1, 2, 3, 5, 8, 16, 46)
+LEVEL_ROUNDS = (30, 100, 1000, 10_000, 100_000, 1_000_000)
+# Beyond these, stopping rules take too long to simulate.
+MOST_ARMS_STOPPING, MOST_ROUNDS_STOPPING = 8, 10_000
+
+
+def tails(runs=20_000, seed=2014):
+    """{"tails": (rules, rounds, endings, deltas)}: simulated P[evidence against the truth ≥ δ], n = round."""
+    found = np.empty((len(RULES), len(ROUNDS), len(ENDINGS), len(DELTAS)))
+    theta = BANDIT.theta
+    rules = (concentration.round_robin, concentration.uniform, concentration.least_evidence(theta))
+    for r, rule in enumerate(rules):
+        for place, n in enumerate(ROUNDS):
+            for e in range(len(ENDINGS)):
+                found[r, place, e] = _survival(
+                    concentration.simulate_evidence(theta, rule, n, runs, seed, largest=bool(e))
+                )
+    last, peak = _evidence_under_ckl_ucb(runs, seed)
+    for place in range(len(ROUNDS)):
+        found[-1, place] = _survival(last[:, place]), _survival(peak[:, place])
+    return {"tails": found}
+
+
+def levels(runs=4000, seed=2014):
+    """{"fixed", "stopping": (arms, rounds)}: the δ with tail 1/(n log n) when all θ = ½; nan where not computed."""
+    fixed, stopping = (np.full((len(LEVEL_ARMS), len(LEVEL_ROUNDS)), np.nan) for _ in range(2))
+    for i, n_arms in enumerate(LEVEL_ARMS):
+        for j, n in enumerate(LEVEL_ROUNDS):
+            if n - 1 < n_arms:
+                continue
+            fixed[i, j] = level_of_fixed_counts(n_arms, n)
+            if n_arms <= MOST_ARMS_STOPPING and n <= MOST_ROUNDS_STOPPING:
+                stopping[i, j] = level_of_stopping(n_arms, n, fixed[i, j], runs, seed)
+    return {"fixed": fixed, "stopping": stopping}
+
+
+def level_of_fixed_counts(n_arms, n):
+    """The δ with tail 1/(n log n) for ⌊(n − 1)/K⌋ plays an arm, from the middle of a bracket."""
+    theta, plays = [0.5] * n_arms, [(n - 1) // n_arms] * n_arms
+    log_chance = -np.log(n * np.log(n))
+    # Evidence has a tail of about e^{−δ} times a power of δ, so this is far enough.
+    deltas = np.linspace(0.05, 4 * np.log(n) + n_arms + 10, 2000)
+    low, high = concentration.tail_bracket(theta, plays, deltas, cells=8000)
+    with np.errstate(divide="ignore"):
+        middle = (np.log(low) + np.log(high)) / 2
+    return float(deltas[np.argmax(middle <= log_chance)])
+
+
+def level_of_stopping(n_arms, n, start, runs, seed):
+    """The δ with tail 1/(n log n) for a rule that samples in turn and stops once the evidence has reached δ."""
+    theta, wanted, delta = [0.5] * n_arms, -np.log(n * np.log(n)), start + np.log(np.log(n))
+    for _ in range(3):
+        rule = concentration.stop_at(theta, delta, concentration.round_robin)
+        found = concentration.simulate_tail(theta, rule, n, delta, runs, seed, importance=True)
+        # On a log scale the tail falls nearly one for one.
+        delta += np.log(found.value) - wanted
+    return float(delta)
+
+
+def level_of_bound(bound, n_arms, n):
+    """The δ at which a bound is 1/(n log n): what one must allow for who has nothing but the bound."""
+    return concentration.level_for(bound, n_arms, n, 1 / (n * np.log(n)))
+
+
+TABLES = {
+    "tails": (tails, "evidence against the truth, 0.8 - 0.5|x - 1/2|, 5 arms, CKL-UCB with L = twice the slope"),
+    "levels": (levels, "the level with tail 1/(n log n), all means 1/2, in turn to the end, and stopping when reached"),
+}
+
+
+def save(path, name, runs=None, seed=2014):
+    """Compute a table of `TABLES` and write it with its provenance."""
+    table, about = TABLES[name]
+    options = {} if runs is None else {"runs": checks.count("runs", runs)}
+    arrays = table(seed=checks.count("seed", seed, least=0), **options)
+    command = f"python -m lipbandits {name}" + "".join(f" --{key} {value}" for key, value in options.items())
+    provenance = {"version": lb.__version__, "command": f"{command} --seed {seed}", "seed": seed, "about": about}
+    arrays["provenance"] = json.dumps(provenance, sort_keys=True)
+    write_atomically(path, lambda file: np.savez_compressed(file, **arrays))
+
+
+def load(path):
+    """({name: array}, provenance) of a file that `save` wrote.
+
+    Raises
+    ------
+    ValueError : if it is not one.
+    """
+    arrays = read_arrays(path, "path: {} holds no table of tails or levels")
+    try:
+        provenance = json.loads(str(arrays.pop("provenance")))
+    except (KeyError, ValueError):
+        raise ValueError(f"path: {path} holds no table of tails or levels") from None
+    if not set(arrays) & {"tails", "fixed"}:
+        raise ValueError(f"path: {path} holds no table of tails or levels")
+    return arrays, provenance
+
+
+def _survival(evidence):
+    ordered = np.sort(evidence)
+    return 1 - np.searchsorted(ordered, DELTAS * (1 - 1e-12)) / len(ordered)
+
+
+def _evidence_under_ckl_ucb(runs, seed):
+    """Evidence against the truth at each of `ROUNDS`, and its largest value so far, (runs, rounds) each."""
+    theta, horizon = BANDIT.theta, ROUNDS[-1] - 1
+    rng = np.random.default_rng(seed)
+    last, peak = np.empty((runs, len(ROUNDS))), np.empty((runs, len(ROUNDS)))
+    for run in range(runs):
+        table = (rng.random((len(theta), horizon)) < theta[:, None]).astype(np.uint8)
+        played = lb.replay(BANDIT, lb.CKLUCB(), table)
+        plays = (played[:, None] == np.arange(len(theta))).cumsum(axis=0)
+        totals = np.pad(table.cumsum(axis=1), ((0, 0), (1, 0)))
+        evidence = concentration.evidence_at(theta, plays, totals[np.arange(len(theta)), plays])
+        taken = np.array(ROUNDS) - 2
+        last[run], peak[run] = evidence[taken], np.maximum.accumulate(evidence)[taken]
+    return last, peak
