@@ -150,6 +150,83 @@ def speed_of_smpybandits():
     return 1e6 / ours, 1, "µs", f"SMPyBandits {their_speed:.0f} rounds/s, ours {ours / their_speed:.0f} times faster"
 
 
+TRIANGLE = lb.paper_triangle()
+
+
+def points_of(policy, horizon, compiled=True):
+    """The points that a policy plays on the paper's triangle."""
+    return lb.replay(TRIANGLE, policy, np.random.default_rng(0).random(horizon), engine=compiled)
+
+
+def time_on_points(policy, most):
+    """A line for 25000 rounds of a compiled policy for [0, 1], beside 2500 of the readable one."""
+
+    def line():
+        ours = milliseconds(lambda: points_of(policy, 25_000), 20)
+        short = milliseconds(lambda: points_of(policy, 2500), 20)
+        plain = milliseconds(lambda: points_of(policy, 2500, compiled=False), 1)
+        return ours, most, "ms", f"2500 rounds: {short:.2g} ms; the readable policy {plain:.0f} ms"
+
+    line.__doc__ = f"{type(policy).__name__}{'+' if policy.tuned else ''}, T = 25000"
+    return line
+
+
+def memory_of_hoo():
+    """HOO, T = 10^6: peak memory"""
+    code = """
+import resource, time, lipbandits as lb
+play = lambda horizon: lb.simulate(lb.paper_triangle(), [lb.HOO(0.5, 0.5)], horizon, runs=1, progress=False)
+play(100)
+start = time.perf_counter()
+play(1_000_000)
+print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+    seconds, peak = map(float, in_a_new_process(code).split())
+    return peak / (2**20 if sys.platform == "darwin" else 2**10), 500, "MB", f"in {seconds:.1f} s"
+
+
+def play_of_pyxab(algorithm, horizon, mean, seed=0):
+    """(seconds, points) of an algorithm of PyXAB, when a point x pays 1 if a uniform is below mean(x)."""
+    points, start = [], time.perf_counter()
+    for n, u in enumerate(np.random.default_rng(seed).random(horizon), start=1):
+        points.append(algorithm.pull(n)[0])
+        algorithm.receive_reward(n, float(u < mean(points[-1])))
+    return time.perf_counter() - start, np.array(points)
+
+
+def speed_against_pyxab(name):
+    """A line for 25000 rounds beside PyXAB: its HOO, whose rounds grow with n, from T = 1000 and 2000."""
+
+    def line():
+        try:
+            from PyXAB.algos.HOO import T_HOO
+            from PyXAB.algos.Zooming import Zooming
+        except ImportError:
+            return None, 50, "ms", "not importable here: pip install PyXAB"
+
+        def mean(x):
+            return 0.8 - 0.5 * abs(0.5 - x)
+
+        domain = [[0, 1]]
+        if name == "HOO":
+            ours = milliseconds(lambda: points_of(lb.HOO(0.5, 0.5), 25_000), 5)
+            first, second = (
+                play_of_pyxab(T_HOO(nu=0.5, rho=0.5, rounds=25_000, domain=domain), horizon, mean)[0]
+                for horizon in (1000, 2000)
+            )
+            power = np.log2(second / first)
+            theirs = 1e3 * second * (25_000 / 2000) ** power
+            remark = f"PyXAB's T_HOO {second:.2f} s at T = 2000, growing as T^{power:.2f}: about {theirs / 1e3:.0f} s"
+        else:
+            ours = milliseconds(lambda: points_of(lb.Zooming(0.5), 25_000), 20)
+            theirs = 1e3 * play_of_pyxab(Zooming(nu=0.5, rho=0.5, domain=domain), 25_000, mean)[0]
+            remark = f"PyXAB's Zooming {theirs:.0f} ms"
+        return ours, 50, "ms", f"{remark}; {theirs / ours:.0f} times ours"
+
+    line.__doc__ = f"{name} against PyXAB, T = 25000"
+    return line
+
+
 def figure_2_in_full():
     """Figure 2: 150 runs, KL-UCB and CKL-UCB"""
     code = """
@@ -205,6 +282,13 @@ LINES = [
     speed_of(lb.KLUCB(), "exploring", 1),
     speed_of_smpybandits,
     speed_of_oslb,
+    time_on_points(lb.HOO(0.5, 0.5), 50),
+    time_on_points(lb.HOO(0.5, 0.5, tuned=True), 100),
+    time_on_points(lb.Zooming(0.5), 2),
+    time_on_points(lb.Zooming(0.5, tuned=True), 2),
+    memory_of_hoo,
+    speed_against_pyxab("HOO"),
+    speed_against_pyxab("Zooming"),
     figure_2_in_full,
     browser_figure("explorer-step-ms", 16),
     browser_figure("kernel-callback-ms", 60),

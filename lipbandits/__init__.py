@@ -2,37 +2,50 @@
 
 from lipbandits import concentration
 from lipbandits.bandits import LipschitzBandit
+from lipbandits.continuous import ContinuousBandit
+from lipbandits.discretisation import grid, grid_off_peak, linear_floor, n_arms_smooth, n_arms_sqrt
 from lipbandits.divergences import kl, kl_plus
-from lipbandits.examples import plateau, quadratic, random, triangle
+from lipbandits.examples import paper_quadratic, paper_triangle, plateau, quadratic, random, triangle
 from lipbandits.geometry import Geometry
 from lipbandits.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
 from lipbandits.lower_bounds import beta, confusing_divergences, confusing_parameter, lai_robbins, lower_bound
-from lipbandits.policies import CKLUCB, KLUCB, OSLB, UCB, Greedy, Uniform
+from lipbandits.policies import CKLUCB, HOO, KLUCB, OSLB, UCB, Discretised, Greedy, Uniform, Zooming
 from lipbandits.simulation import Regret, replay, simulate
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CKLUCB",
+    "HOO",
     "KLUCB",
     "OSLB",
     "UCB",
+    "ContinuousBandit",
+    "Discretised",
     "Geometry",
     "Greedy",
     "LipschitzBandit",
     "Regret",
     "Uniform",
+    "Zooming",
     "beta",
     "concentration",
     "confusing_divergences",
     "confusing_parameter",
     "exploration_level",
+    "grid",
+    "grid_off_peak",
     "kl",
     "kl_plus",
     "kl_ucb_indexes",
     "lai_robbins",
+    "linear_floor",
     "lipschitz_indexes",
     "lower_bound",
+    "n_arms_smooth",
+    "n_arms_sqrt",
+    "paper_quadratic",
+    "paper_triangle",
     "plateau",
     "quadratic",
     "random",

@@ -1,96 +1,85 @@
 """Runs: replay a table of rewards, or simulate many seeded runs in parallel, with progress and checkpoints."""
 
-import json
+import numbers
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
 from lipbandits import checks
 from lipbandits import engine as compiled
 from lipbandits.bandits import LipschitzBandit
-from lipbandits.files import read_arrays, writable, write_atomically
-from lipbandits.policies.policy import STATE, Policy
+from lipbandits.checkpoint import Checkpoint, identity_of
+from lipbandits.continuous import ContinuousBandit
+from lipbandits.files import read_arrays, write_atomically
+from lipbandits.policies import Discretised
+from lipbandits.policies.policy import ContinuousPolicy, Policy
+from lipbandits.rewards import Rewards, RewardsOfRounds, TableOfRewards, Uniforms
 
 # Regret is recorded at so many rounds, evenly spaced on a log scale, less the small ones that coincide.
 RECORDS = 250
-# Rewards are drawn this many at a time for an arm, when it needs them.
-STOCK = 4096
-
-
-class Rewards:
-    """The rewards of one run: the s-th play of arm k pays the same whichever policy plays it, and whenever.
-
-    Each arm has a generator of its own, and draws a stock when its last one is used up.
-    """
-
-    def __init__(self, theta, seed):
-        self.theta = theta
-        self.generators = [np.random.default_rng(child) for child in seed.spawn(len(theta))]
-        self.buffer = np.zeros((len(theta), STOCK), dtype=np.uint8)
-        self.used = np.full(len(theta), STOCK)
-
-    def refill(self, arm):
-        self.buffer[arm] = self.generators[arm].random(STOCK) < self.theta[arm]
-        self.used[arm] = 0
-
-    def draw(self, arm):
-        if self.used[arm] == STOCK:
-            self.refill(arm)
-        self.used[arm] += 1
-        return int(self.buffer[arm, self.used[arm] - 1])
-
-
-class TableOfRewards(Rewards):
-    """Rewards given in advance: row k holds what the plays of arm k pay."""
-
-    def __init__(self, table):
-        self.buffer = table
-        self.used = np.zeros(len(table), dtype=int)
-
-    def refill(self, arm):
-        raise AssertionError("a row as long as the horizon cannot run out")
-
-    def draw(self, arm):
-        self.used[arm] += 1
-        return int(self.buffer[arm, self.used[arm] - 1])
 
 
 def replay(bandit, policy, rewards, engine=True):
-    """The arms that a policy plays when the s-th play of arm k pays rewards[k, s − 1].
+    """What a policy plays when the s-th play of arm k pays rewards[k, s − 1].
 
     Parameters
     ----------
-    bandit : the instance; only its geometry matters.
+    bandit : the instance; of a `LipschitzBandit` only its geometry matters.
     policy : one of ours, or any object with reset(geometry, rng), select(n) and update(arm, reward).
-    rewards : (K, T) zeros and ones; T is the horizon.
+    rewards : (K, T) zeros and ones; T is the horizon. For a `ContinuousBandit` (T,) uniforms in [0, 1]: a point of
+        mean μ pays 1 in round n if rewards[n − 1] < μ.
     engine : whether the compiled twin may play in place of the policy.
 
     Returns
     -------
-    (T,) arms, as integers.
+    (T,) arms, as integers; for a `ContinuousBandit` points.
 
     Raises
     ------
-    ValueError : for a table of another shape or with other entries, or a policy that plays an arm that is not there.
+    ValueError : for rewards of another shape or with other entries, or a policy that plays what is not there.
+    TypeError : for a policy that plays arms where there are points, or the reverse.
+
+    >>> from lipbandits import HOO, paper_triangle
+    >>> replay(paper_triangle(), HOO(nu1=0.5, rho=0.5), [0.9, 0.1, 0.4, 0.6]).tolist()
+    [0.25, 0.75, 0.625, 0.875]
     """
-    checks.instance("bandit", bandit, LipschitzBandit)
-    _checked_policy("policy", policy)
+    _checked_bandit(bandit)
+    _checked_policy("policy", policy, bandit)
+    rng = np.random.default_rng(0)
+    if isinstance(bandit, ContinuousBandit):
+        uniforms = _uniforms(rewards)
+        points = np.empty(len(uniforms))
+        _play_points(bandit, policy, Uniforms.given(uniforms), rng, [len(points)], points, engine)
+        return points
+    table = _table(rewards, bandit.n_arms)
+    played = np.empty(table.shape[1], dtype=np.int32)
+    _play_arms(policy, bandit.geometry, bandit.gaps, TableOfRewards(table), rng, [len(played)], played, engine)
+    return played.astype(int)
+
+
+def _table(rewards, n_arms):
     if isinstance(rewards, np.ndarray) and rewards.dtype.kind == "b":
         rewards = rewards.astype(int)
-    table = checks.array("rewards", rewards, f"({bandit.n_arms}, T) zeros and ones")
-    if table.ndim != 2 or table.shape[0] != bandit.n_arms or table.shape[1] == 0:
-        raise ValueError(f"rewards: shape {table.shape}; expected ({bandit.n_arms}, T), a row for each arm")
+    table = checks.array("rewards", rewards, f"({n_arms}, T) zeros and ones")
+    if table.ndim != 2 or table.shape[0] != n_arms or table.shape[1] == 0:
+        raise ValueError(f"rewards: shape {table.shape}; expected ({n_arms}, T), a row for each arm")
     bad = ~np.isin(table, (0, 1))
     if bad.any():
         k, s = np.argwhere(bad)[0]
         raise ValueError(f"rewards: entry ({k}, {s}) is {table[k, s]}; expected 0 or 1")
-    horizon = table.shape[1]
-    played = np.empty(horizon, dtype=np.int32)
-    rng = np.random.default_rng(0)
-    _play(bandit, policy, TableOfRewards(table.astype(np.uint8)), rng, [horizon], played, engine)
-    return played.astype(int)
+    return table.astype(np.uint8)
+
+
+def _uniforms(rewards):
+    uniforms = checks.array("rewards", rewards, "(T,) uniforms in [0, 1]")
+    if uniforms.ndim != 1 or len(uniforms) == 0:
+        raise ValueError(f"rewards: shape {uniforms.shape}; expected (T,) uniforms, one for each round")
+    bad = ~((uniforms >= 0) & (uniforms <= 1))
+    if bad.any():
+        n = int(np.argmax(bad))
+        raise ValueError(f"rewards: entry {n} is {uniforms[n]}; expected uniforms in [0, 1]")
+    return uniforms
 
 
 def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=None, progress=None):
@@ -98,7 +87,7 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
 
     Parameters
     ----------
-    bandit : the instance.
+    bandit : the instance, a `LipschitzBandit` or a `ContinuousBandit`.
     policies : a dict {name: policy}, or a list named after its classes.
     horizon : T, rounds a run. runs : how many. seed : an integer; run r depends on it and on r alone.
     n_jobs : processes, as in joblib (−1: all cores); results do not depend on it, nor on joblib's backend.
@@ -113,6 +102,7 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
     ------
     ValueError : for a horizon or runs below 1, no policies, two of one name, or a checkpoint that cannot be read or
         belongs to another experiment; it is then left as it is.
+    TypeError : for a policy that plays arms where there are points, or the reverse.
 
     >>> from lipbandits import KLUCB, triangle
     >>> simulate(triangle(5), [KLUCB()], horizon=1000, runs=3)["KLUCB"].regret.shape[0]
@@ -124,12 +114,12 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
         checks.count("seed", seed, least=0),
     )
     n_jobs = _jobs(n_jobs)
-    checks.instance("bandit", bandit, LipschitzBandit)
-    order = list(policies := _named(policies))
+    _checked_bandit(bandit)
+    order = list(policies := _named(policies, bandit))
     # Results are kept in the order of the names, so that a checkpoint does not depend on how the dict was written.
     policies = dict(sorted(policies.items()))
     rounds = recorded_rounds(horizon)
-    store = Checkpoint(checkpoint, _identity(bandit, policies, horizon, seed))
+    store = Checkpoint(checkpoint, identity_of(bandit, policies, horizon, seed))
     missing = [run for run in range(runs) if run not in store.results]
     bar = _progress(progress, total=runs, initial=runs - len(missing))
     try:
@@ -138,13 +128,13 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
             bar.update()
     finally:
         bar.close()
+    regret = np.array([store.results[run][0] for run in range(runs)])
+    plays = None
+    if isinstance(bandit, LipschitzBandit):
+        plays = np.array([store.results[run][1] for run in range(runs)])
     places = {name: p for p, name in enumerate(policies)}
     return {
-        name: Regret(
-            rounds,
-            np.array([store.results[run][0][places[name]] for run in range(runs)]),
-            np.array([store.results[run][1][places[name]] for run in range(runs)]),
-        )
+        name: Regret(rounds, regret[:, places[name]], None if plays is None else plays[:, places[name]])
         for name in order
     }
 
@@ -163,7 +153,7 @@ class Regret:
     Attributes
     ----------
     rounds : (C,) rounds at which it is recorded; the last is the horizon.
-    regret : (runs, C). plays : (runs, K) plays of each arm at the horizon.
+    regret : (runs, C). plays : (runs, K) plays of each arm at the horizon; None for a `ContinuousBandit`.
     """
 
     rounds: np.ndarray
@@ -219,73 +209,51 @@ class Regret:
         )
 
 
-class Checkpoint:
-    """Finished runs on disk: {run: (regret (P, C), plays (P, K))}; saved atomically after each."""
-
-    def __init__(self, path, identity):
-        self.path = None if path is None else Path(path)
-        self.identity = identity
-        self.results = {}
-        if self.path is not None:
-            if " at 0x" in identity:
-                raise ValueError(
-                    "checkpoint: a policy shows nothing of itself but its address, so its runs could be taken for "
-                    "another's; expected a policy with a __repr__ of its own, or without a checkpoint"
-                )
-            writable("checkpoint", self.path)
-            if self.path.exists():
-                self.results = self._read()
-
-    def add(self, run, result):
-        self.results[run] = result
-        # After every run: a process that is killed says nothing before it goes.
-        if self.path is not None:
-            self._save()
-
-    def _save(self):
-        runs = sorted(self.results)
-        regret = np.array([self.results[run][0] for run in runs])
-        plays = np.array([self.results[run][1] for run in runs])
-        write_atomically(
-            self.path, lambda file: np.savez(file, identity=self.identity, runs=runs, regret=regret, plays=plays)
-        )
-
-    def _read(self):
-        arrays = read_arrays(self.path, "checkpoint: {} is not a readable checkpoint; it is left as it is")
-        try:
-            identity, runs = str(arrays["identity"]), arrays["runs"]
-            regret, plays = arrays["regret"], arrays["plays"]
-        except KeyError:
-            raise ValueError(f"checkpoint: {self.path} is not a readable checkpoint; it is left as it is") from None
-        if identity != self.identity:
-            there, here = json.loads(identity), json.loads(self.identity)
-            differs = ", ".join(sorted(key for key in here if here[key] != there.get(key)))
-            raise ValueError(
-                f"checkpoint: {self.path} belongs to another experiment (it differs in: {differs}); it is left as it is"
-            )
-        return {int(run): (regret[i], plays[i]) for i, run in enumerate(runs)}
-
-
 def play_run(bandit, policies, rounds, seed, run):
-    """One run of every policy: (regret (P, C), plays (P, K))."""
+    """One run of every policy: (regret (P, C), plays (P, K)); no plays, but None, for a `ContinuousBandit`."""
+    continuous = isinstance(bandit, ContinuousBandit)
     regret = np.empty((len(policies), len(rounds)))
-    plays = np.empty((len(policies), bandit.n_arms), dtype=np.int64)
+    plays = None if continuous else np.empty((len(policies), bandit.n_arms), dtype=np.int64)
     for p, policy in enumerate(policies.values()):
         # Fresh children each time: spawning changes a seed sequence, and all policies share one run.
         rewards, _contexts, own = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
-        stream = Rewards(bandit.theta, rewards)
-        regret[p], plays[p] = _play(bandit, policy, stream, np.random.default_rng(own), rounds)
+        rng = np.random.default_rng(own)
+        if continuous:
+            regret[p] = _play_points(bandit, policy, Uniforms.drawn(rewards), rng, rounds)
+        else:
+            stock = Rewards(bandit.theta, rewards)
+            regret[p], plays[p] = _play_arms(policy, bandit.geometry, bandit.gaps, stock, rng, rounds)
     return regret, plays
 
 
-def _play(bandit, policy, rewards, rng, rounds, played=None, engine=True):
+def _play_arms(policy, geometry, gaps, stock, rng, rounds, played=None, engine=True):
+    """(regret at some rounds, plays (K,) at the last); `played` is filled with the arms."""
     start = compiled.start if engine and compiled.has_twin(policy) else _start
-    advance, plays = start(policy, bandit.geometry, rewards, rng, played)
+    advance, plays = start(policy, geometry, stock, rng, played)
+    return _regret_at(rounds, advance, lambda: plays @ gaps), plays
+
+
+def _play_points(bandit, policy, uniforms, rng, rounds, played=None, engine=True):
+    """The regret at some rounds; `played` is filled with the points."""
+    if engine and type(policy) is Discretised:
+        arms = None if played is None else np.empty(len(played), dtype=np.int32)
+        geometry = policy.geometry_under(bandit.lipschitz)
+        stock = RewardsOfRounds(bandit.mean(policy.arms), uniforms)
+        regret, _ = _play_arms(policy.policy, geometry, bandit.gap(policy.arms), stock, rng, rounds, arms)
+        if played is not None:
+            played[:] = policy.arms[arms]
+        return regret
+    start = compiled.start_on_points if engine and compiled.has_twin(policy) else _start_on_points
+    advance, lost = start(policy, bandit, uniforms, rng, int(rounds[-1]), played)
+    return _regret_at(rounds, advance, lambda: lost[0])
+
+
+def _regret_at(rounds, advance, regret_so_far):
     regret, n = np.empty(len(rounds)), 1
     for record, stop in enumerate(rounds):
         n = advance(n, int(stop))
-        regret[record] = plays @ bandit.gaps
-    return regret, plays
+        regret[record] = regret_so_far()
+    return regret
 
 
 def _start(policy, geometry, rewards, rng, played):
@@ -308,6 +276,30 @@ def _start(policy, geometry, rewards, rng, played):
     return advance, plays
 
 
+def _start_on_points(policy, bandit, uniforms, rng, horizon, played):
+    """Prepare a policy for [0, 1] as it is: (advance(n, stop) -> next round, (1,) the regret so far)."""
+    policy.reset(policy.geometry_under(bandit.lipschitz) if isinstance(policy, Discretised) else bandit.geometry, rng)
+    lost = np.zeros(1)
+
+    def advance(n, stop):
+        while n <= stop:
+            point = policy.select(n)
+            if isinstance(point, bool) or not (isinstance(point, numbers.Real) and 0 <= point <= 1):
+                raise ValueError(
+                    f"policy: {policy!r} chose {point!r} in round {n}; expected a point of [0, 1] "
+                    "(a policy for numbered arms plays here as Discretised(policy, arms))"
+                )
+            mean = bandit.mean(point)
+            policy.update(point, int(uniforms.draw() < mean))
+            lost[0] += max(bandit.best_mean - mean, 0.0)
+            if played is not None:
+                played[n - 1] = point
+            n += 1
+        return n
+
+    return advance, lost
+
+
 def _results(bandit, policies, rounds, seed, missing, n_jobs):
     if n_jobs == 1:
         for run in missing:
@@ -323,39 +315,26 @@ def _results(bandit, policies, rounds, seed, missing, n_jobs):
     yield from zip(missing, parallel(tasks), strict=True)
 
 
-def _identity(bandit, policies, horizon, seed):
-    return json.dumps(
-        {
-            "theta": bandit.theta.tolist(),
-            "distances": bandit.geometry.distances.tolist(),
-            "lipschitz": bandit.lipschitz,
-            "policies": {name: _what_it_is(policy) for name, policy in policies.items()},
-            "horizon": horizon,
-            "seed": seed,
-        },
-        sort_keys=True,
-    )
+def _checked_bandit(bandit):
+    if not isinstance(bandit, LipschitzBandit | ContinuousBandit):
+        raise TypeError(f"bandit: {bandit!r}; expected a LipschitzBandit or a ContinuousBandit")
 
 
-def _what_it_is(policy):
-    """Class and settings of a policy: its own repr, or all its attributes but what `Policy.reset` sets."""
-    kind = type(policy)
-    if "__repr__" in vars(kind):
-        settings = repr(policy)
-    elif isinstance(policy, Policy):
-        settings = {key: repr(value) for key, value in sorted(vars(policy).items()) if key not in STATE}
-    else:
-        settings = repr(policy)
-    return f"{kind.__module__}.{kind.__qualname__} {settings}"
-
-
-def _checked_policy(name, policy):
+def _checked_policy(name, policy, bandit):
     methods = ("reset", "select", "update")
     if isinstance(policy, type) or not all(callable(getattr(policy, method, None)) for method in methods):
         raise TypeError(f"{name}: {policy!r}; expected an object with reset, select and update, such as CKLUCB()")
+    on_points = isinstance(policy, ContinuousPolicy)
+    if on_points and isinstance(bandit, LipschitzBandit):
+        raise TypeError(f"{name}: {policy!r} plays points of [0, 1]; expected a policy for numbered arms, as CKLUCB()")
+    if isinstance(policy, Policy) and not on_points and isinstance(bandit, ContinuousBandit):
+        raise TypeError(
+            f"{name}: {policy!r} plays numbered arms; expected a policy for [0, 1], such as HOO(nu1, rho) "
+            "or Discretised(policy, arms)"
+        )
 
 
-def _named(policies):
+def _named(policies, bandit):
     if isinstance(policies, dict):
         if not all(isinstance(name, str) for name in policies):
             raise TypeError(f"policies: named {list(policies)}; expected strings as names")
@@ -369,7 +348,7 @@ def _named(policies):
     if not named:
         raise ValueError("policies: none given; expected at least one")
     for name, policy in named.items():
-        _checked_policy(f"policies[{name!r}]", policy)
+        _checked_policy(f"policies[{name!r}]", policy, bandit)
     return named
 
 

@@ -106,6 +106,8 @@ def test_half_a_million_rounds_agree_at_every_exploration_and_at_every_hundredth
 
 def test_recorded_runs_agree_with_the_reference(reference):
     for run in reference["runs"]:
+        if run["kind"] != "discrete":
+            continue
         bandit = lb.LipschitzBandit(run["theta"], run["x"], run["L"], check=False)
         rewards = np.array([list(row) for row in run["R"]]).astype(int)
         sequences = {
@@ -164,6 +166,9 @@ import numpy as np, lipbandits as lb
 from lipbandits import engine
 bandit = lb.triangle(5)
 assert not engine.has_twin(lb.CKLUCB())
+points = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.Discretised(lb.CKLUCB(), lb.grid(5))]
+assert not any(map(engine.has_twin, points))
+lb.simulate(lb.paper_triangle(), points, 60, runs=1)
 print(lb.simulate(bandit, [lb.KLUCB(), lb.CKLUCB(), lb.OSLB(), lb.UCB(), lb.Greedy(), lb.Uniform()], 60, runs=2, seed=3)
       ["CKLUCB"].regret.tolist())
 """

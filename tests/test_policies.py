@@ -79,3 +79,120 @@ def test_nothing_here_imports_the_engine():
     source = Path(lb.__file__).parent / "policies"
     assert not [path.name for path in source.glob("*.py") if "engine" in path.read_text(encoding="utf-8")]
     assert json.dumps([path.name for path in source.glob("*.py")])
+
+
+def play(policy, mean, uniforms):
+    """The reports and points of a policy for [0, 1], from the rules alone."""
+    policy.reset(None, None)
+    reports = []
+    for n, u in enumerate(uniforms, start=1):
+        reports.append(policy.explain(n))
+        point = policy.select(n)
+        assert point == reports[-1]["point"]
+        policy.update(point, int(u < mean(point)))
+    return reports
+
+
+@pytest.mark.parametrize("tuned", [False, True])
+def test_a_report_of_hoo_shows_the_way_to_the_cell_that_it_plays(tuned):
+    policy, uniforms = lb.HOO(0.5, 0.5, tuned), np.random.default_rng(1).random(200)
+    for n, report in enumerate(play(policy, lb.paper_triangle().mean, uniforms), start=1):
+        (low, high), depth = report["cell"], len(report["path"])
+        assert (low + high) / 2 == report["point"]
+        assert high - low == 2.0**-depth
+        assert len(report["upper"]) == len(report["bounds"]) == n
+        assert np.all(report["bounds"] <= report["upper"])
+    tree = policy.tree
+    assert policy.plays[0] == 200 and len(tree.centres) == 201
+    assert sorted(cell for level in tree.levels for cell in level) == list(range(201))
+    for cell, halves in enumerate(tree.children):
+        assert policy.plays[cell] == policy.plays[halves[halves >= 0]].sum() + (cell > 0)
+
+
+@pytest.mark.parametrize("tuned", [False, True])
+def test_bounds_of_hoo_are_those_of_its_definition(tuned):
+    policy = lb.HOO(2.0, 0.7, tuned)
+    play(policy, lb.paper_quadratic().mean, np.random.default_rng(2).random(60))
+    upper, bounds = policy.bounds(60)
+    for cell, (t, total) in enumerate(zip(policy.plays, policy.sums, strict=True)):
+        radius = np.sqrt((0.5 if tuned else 2) * np.log(60) / t)
+        assert upper[cell] == pytest.approx(total / t + radius + 2 * 0.7 ** policy.tree.depths[cell])
+        halves = [bounds[half] if half >= 0 else np.inf for half in policy.tree.children[cell]]
+        assert bounds[cell] == min(upper[cell], max(halves))
+
+
+@pytest.mark.parametrize("tuned", [False, True])
+@pytest.mark.parametrize("peak", [0.0, 0.1, 1.0])
+def test_zooming_covers_all_of_the_interval_once_its_activations_pause(peak, tuned):
+    policy = lb.Zooming(4.0, tuned, candidates=200)
+    uniforms = np.random.default_rng(3).random(1500)
+    everywhere = np.linspace(0, 1, 2001)
+    pauses = 0
+    for report in play(policy, lambda x: max(0.1, 0.9 - 4 * abs(x - peak)), uniforms):
+        if report["activated"] is None:
+            reach = report["radii"] / 4 + 1 / 400 + 1e-12
+            assert np.all((np.abs(everywhere[:, None] - report["active"]) <= reach).any(axis=1))
+            pauses += 1
+    assert pauses > 1000
+
+
+def test_zooming_activates_at_most_the_lowest_uncovered_point_a_round():
+    reports = play(lb.Zooming(8.0, candidates=50), lambda x: 0.5, np.full(14, 0.9))
+    assert reports[0]["activated"] == 0.01 and len(reports[0]["active"]) == 1
+    # Round 3 begins phase 2, round 7 phase 3: both forget.
+    assert [len(reports[n - 1]["active"]) for n in (3, 7)] == [1, 1]
+    assert reports[6]["plays"].tolist() == [0]
+    for report in reports:
+        assert (report["activated"] is None) or report["activated"] == report["active"][-1]
+
+
+def test_an_unplayed_point_of_tuned_zooming_covers_everything():
+    report = play(lb.Zooming(8.0, tuned=True), lambda x: 0.5, [0.1])[0]
+    assert report["radii"].tolist() == [np.inf]
+
+
+def test_a_discretised_policy_is_the_policy_on_its_arms():
+    arms = lb.grid(6)
+    discretised, plain = lb.Discretised(lb.CKLUCB(lipschitz=2.0), arms), lb.CKLUCB(lipschitz=2.0)
+    for policy in (discretised, plain):
+        policy.reset(lb.Geometry(arms, 0.5), None)
+    rng = np.random.default_rng(0)
+    for n in range(1, 200):
+        point, arm, reward = discretised.select(n), plain.select(n), int(rng.integers(2))
+        assert point == discretised.explain(n)["point"] == arms[arm]
+        discretised.update(point, reward)
+        plain.update(arm, reward)
+    assert discretised.plays.tolist() == plain.plays.tolist()
+    assert discretised.sums.tolist() == plain.sums.tolist()
+    assert repr(discretised).endswith("lipschitz=2.0), 6 arms in [0.0833333, 0.916667])")
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: lb.HOO(0, 0.5), ValueError, r"nu1: 0\.0; expected a finite number > 0"),
+        (lambda: lb.HOO(np.inf, 0.5), ValueError, "nu1: inf"),
+        (lambda: lb.HOO(1, 0), ValueError, r"rho: 0\.0; expected a number between 0 and 1"),
+        (lambda: lb.HOO(1, 1), ValueError, r"rho: 1\.0"),
+        (lambda: lb.HOO(1, None), TypeError, "rho: None"),
+        (lambda: lb.Zooming(0), ValueError, r"lipschitz: 0\.0"),
+        (lambda: lb.Zooming(-1), ValueError, r"lipschitz: -1\.0"),
+        (lambda: lb.Zooming(1, candidates=0), ValueError, "candidates: 0"),
+        (lambda: lb.Zooming(1, candidates=2.5), TypeError, r"candidates: 2\.5"),
+        (lambda: lb.Discretised(lb.HOO(1, 0.5), [0.1]), TypeError, r"policy: HOO\(.*numbered arms"),
+        (lambda: lb.Discretised(lb.CKLUCB, [0.1]), TypeError, "such as CKLUCB"),
+        (lambda: lb.Discretised(lb.CKLUCB(), [0.2, 0.1]), ValueError, "arms: positions 0 and 1 are out of order"),
+        (lambda: lb.Discretised(lb.CKLUCB(), [0.2]).reset(None, None), TypeError, "geometry: None"),
+        (lambda: lb.Discretised(lb.UCB(), [0.2]).reset(lb.Geometry([0, 1], 1), None), ValueError, "geometry: 2 arms"),
+    ],
+)
+def test_bad_settings_of_policies_for_the_interval_are_refused(make, error, message):
+    with pytest.raises(error, match=message):
+        make()
+
+
+def test_a_policy_that_has_played_still_says_only_its_settings():
+    for policy in (lb.HOO(0.5, 0.5), lb.Zooming(0.5)):
+        before = repr(policy)
+        play(policy, lambda x: 0.5, [0.2, 0.7])
+        assert repr(policy) == before

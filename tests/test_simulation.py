@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.simulation import Rewards, recorded_rounds
+from lipbandits.checkpoint import identity_of
+from lipbandits.rewards import Rewards
+from lipbandits.simulation import recorded_rounds
 
 BANDIT = lb.triangle(7, slope=0.5)
 POLICIES = {"kl": lb.KLUCB(), "ckl": lb.CKLUCB(), "oslb": lb.OSLB()}
@@ -311,7 +313,5 @@ def test_reward_tables_of_the_wrong_shape_or_entries_are_refused(rewards, messag
 
 
 def test_json_identity_is_stable():
-    from lipbandits.simulation import _identity
-
-    identity = json.loads(_identity(BANDIT, POLICIES, 10, 0))
+    identity = json.loads(identity_of(BANDIT, POLICIES, 10, 0))
     assert set(identity) == {"theta", "distances", "lipschitz", "policies", "horizon", "seed"}

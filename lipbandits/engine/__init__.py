@@ -5,12 +5,13 @@ The one exception: where OSLB's program has several optimal plans, the twin may 
 
 import numpy as np
 
-from lipbandits.policies import CKLUCB, KLUCB, OSLB, UCB, Greedy, Uniform
+from lipbandits.policies import CKLUCB, HOO, KLUCB, OSLB, UCB, Greedy, Uniform, Zooming
+from lipbandits.policies.zooming import grid_of_candidates
 
 
 def has_twin(policy):
     """Whether a policy is exactly one of ours, and can be compiled here."""
-    return type(policy) in (CKLUCB, KLUCB, OSLB, UCB, Greedy, Uniform) and _numba_is_there()
+    return type(policy) in (CKLUCB, HOO, KLUCB, OSLB, UCB, Greedy, Uniform, Zooming) and _numba_is_there()
 
 
 def start(policy, geometry, rewards, rng, played=None):
@@ -33,6 +34,46 @@ def start(policy, geometry, rewards, rng, played=None):
             rewards.refill(exhausted)
 
     return advance, plays
+
+
+def start_on_points(policy, bandit, uniforms, rng, horizon, played=None):
+    """Prepare the twin of a policy for [0, 1]: (advance(n, stop) -> next round, (1,) the regret so far).
+
+    uniforms : with `block` (B,), `used` (1,) and `refill()`. played : (T,) floats, or None.
+    """
+    policy.reset(bandit.geometry, rng)
+    played = np.empty(0) if played is None else played
+    if isinstance(policy, HOO):
+        return _hoo(policy, bandit, uniforms, horizon, played)
+    from lipbandits.engine import zooming
+
+    candidates = grid_of_candidates(policy.candidates)
+    state = zooming.new_state(candidates, bandit.mean(candidates))
+    settings = policy.lipschitz, policy.tuned, bandit.best_mean
+
+    def advance(n, stop):
+        while (n := zooming.advance(state, uniforms.block, uniforms.used, n, stop, played, *settings)) <= stop:
+            uniforms.refill()
+        return n
+
+    return advance, state.lost
+
+
+def _hoo(policy, bandit, uniforms, horizon, played):
+    from lipbandits.engine import hoo
+
+    tree = hoo.new_tree(horizon, policy.nu1)
+    settings = policy.rho, 0.5 if policy.tuned else 2.0, bandit.best_mean
+
+    def advance(n, stop):
+        while (n := hoo.advance(tree, uniforms.block, uniforms.used, n, stop, played, *settings)) <= stop:
+            if uniforms.used[0] == len(uniforms.block):
+                uniforms.refill()
+            else:
+                hoo.add_means(tree, bandit.mean)
+        return n
+
+    return advance, tree.lost
 
 
 def _compiled(policy):

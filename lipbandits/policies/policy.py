@@ -8,7 +8,7 @@ from lipbandits.indexes import KINDS, _empirical
 # "b > c" between indexes means b > c + 1e-9; every tie goes to the lowest arm.
 TOLERANCE = 1e-9
 # What `reset` sets; everything else in a policy is a setting.
-STATE = ("geometry", "rng", "plays", "sums")
+STATE = ("geometry", "rng", "plays", "sums", "tree", "active")
 
 
 class Policy:
@@ -45,6 +45,17 @@ class LipschitzPolicy(Policy):
 
     def reset(self, geometry, rng):
         super().reset(geometry if self.lipschitz is None else geometry.with_lipschitz(self.lipschitz), rng)
+
+
+class ContinuousPolicy(Policy):
+    """A policy that plays points of [0, 1]: `select(n)` returns one, `explain(n)` has it under "point"."""
+
+    def select(self, n):
+        """The point to play in round n = 1, 2, …"""
+        return self.explain(n)["point"]
+
+    def _forget(self, rng):
+        self.geometry, self.rng = None, rng
 
 
 def checked_kind(kind):

@@ -1,0 +1,91 @@
+"""Finished runs on disk, and what experiment they belong to."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from lipbandits.continuous import ContinuousBandit
+from lipbandits.files import read_arrays, writable, write_atomically
+from lipbandits.policies import Discretised
+from lipbandits.policies.policy import STATE, Policy
+
+
+class Checkpoint:
+    """Finished runs on disk: {run: (regret (P, C), plays (P, K) or None)}; saved atomically after each."""
+
+    def __init__(self, path, identity):
+        self.path = None if path is None else Path(path)
+        self.identity = identity
+        self.results = {}
+        if self.path is not None:
+            if " at 0x" in identity:
+                raise ValueError(
+                    "checkpoint: a policy shows nothing of itself but its address, so its runs could be taken for "
+                    "another's; expected a policy with a __repr__ of its own, or without a checkpoint"
+                )
+            writable("checkpoint", self.path)
+            if self.path.exists():
+                self.results = self._read()
+
+    def add(self, run, result):
+        self.results[run] = result
+        # After every run: a process that is killed says nothing before it goes.
+        if self.path is not None:
+            self._save()
+
+    def _save(self):
+        runs = sorted(self.results)
+        arrays = {"runs": runs, "regret": np.array([self.results[run][0] for run in runs])}
+        if self.results[runs[0]][1] is not None:
+            arrays["plays"] = np.array([self.results[run][1] for run in runs])
+        write_atomically(self.path, lambda file: np.savez(file, identity=self.identity, **arrays))
+
+    def _read(self):
+        arrays = read_arrays(self.path, "checkpoint: {} is not a readable checkpoint; it is left as it is")
+        try:
+            identity, runs = str(arrays["identity"]), arrays["runs"]
+            regret, plays = arrays["regret"], arrays.get("plays", [None] * len(runs))
+        except KeyError:
+            raise ValueError(f"checkpoint: {self.path} is not a readable checkpoint; it is left as it is") from None
+        if identity != self.identity:
+            there, here = json.loads(identity), json.loads(self.identity)
+            differs = ", ".join(sorted(key for key in here if here[key] != there.get(key)))
+            raise ValueError(
+                f"checkpoint: {self.path} belongs to another experiment (it differs in: {differs}); it is left as it is"
+            )
+        return {int(run): (regret[i], plays[i]) for i, run in enumerate(runs)}
+
+
+def identity_of(bandit, policies, horizon, seed):
+    """What an experiment is, as text: two of them differ if their runs may."""
+    return json.dumps(
+        _instance(bandit)
+        | {
+            "lipschitz": bandit.lipschitz,
+            "policies": {name: _what_it_is(policy) for name, policy in policies.items()},
+            "horizon": horizon,
+            "seed": seed,
+        },
+        sort_keys=True,
+    )
+
+
+def _instance(bandit):
+    if isinstance(bandit, ContinuousBandit):
+        return {"mean": bandit.mean(np.linspace(0, 1, 1001)).tolist(), "best": bandit.best}
+    return {"theta": bandit.theta.tolist(), "distances": bandit.geometry.distances.tolist()}
+
+
+def _what_it_is(policy):
+    """Class and settings of a policy: its own repr, or all its attributes but what `Policy.reset` sets."""
+    kind = type(policy)
+    if kind is Discretised:
+        return f"Discretised at {policy.arms.tolist()}: {_what_it_is(policy.policy)}"
+    if "__repr__" in vars(kind):
+        settings = repr(policy)
+    elif isinstance(policy, Policy):
+        settings = {key: repr(value) for key, value in sorted(vars(policy).items()) if key not in STATE}
+    else:
+        settings = repr(policy)
+    return f"{kind.__module__}.{kind.__qualname__} {settings}"

@@ -1,0 +1,67 @@
+"""Policies for numbered arms on [0, 1]: they play some of its points only."""
+
+import numpy as np
+
+from lipbandits import checks
+from lipbandits.geometry import Geometry
+from lipbandits.policies.policy import ContinuousPolicy
+
+
+class Discretised(ContinuousPolicy):
+    """A policy for numbered arms that plays a `ContinuousBandit` at some points (Section 7.3 of the paper).
+
+    Its regret counts from the maximum over all of [0, 1], so it keeps what the best of these points lacks.
+
+    Parameters
+    ----------
+    policy : such as CKLUCB(). It is told of the points, and of the bandit's L unless it assumes one of its own.
+    arms : (K,) increasing positions in [0, 1]; see `grid` and `grid_off_peak`.
+
+    Raises
+    ------
+    TypeError : for a policy that plays points itself. ValueError : for positions outside [0, 1] or out of order.
+
+    >>> from lipbandits import CKLUCB, Discretised, grid, paper_triangle, replay
+    >>> replay(paper_triangle(), Discretised(CKLUCB(), grid(4)), np.full(6, 0.7)).tolist()
+    [0.125, 0.375, 0.625, 0.875, 0.375, 0.375]
+    """
+
+    def __init__(self, policy, arms):
+        if isinstance(policy, type | ContinuousPolicy) or not callable(getattr(policy, "select", None)):
+            raise TypeError(f"policy: {policy!r}; expected a policy for numbered arms, such as CKLUCB()")
+        self.policy = policy
+        self.arms = Geometry(arms, 0.0).arms
+
+    def geometry_under(self, lipschitz):
+        """The `Geometry` of its arms under L, which `reset` takes."""
+        return Geometry(self.arms, lipschitz)
+
+    def reset(self, geometry, rng):
+        """Forget everything; unlike other policies for [0, 1] this one needs a geometry, that of its arms."""
+        checks.instance("geometry", geometry, Geometry)
+        if geometry.n_arms != len(self.arms):
+            raise ValueError(f"geometry: {geometry.n_arms} arms; expected the {len(self.arms)} of this policy")
+        self.policy.reset(geometry, rng)
+
+    def explain(self, n):
+        """What the policy on the arms explains, and the point."""
+        report = self.policy.explain(n)
+        return report | {"point": float(self.arms[report["arm"]])}
+
+    def select(self, n):
+        return float(self.arms[self.policy.select(n)])
+
+    def update(self, point, reward):
+        self.policy.update(int(np.searchsorted(self.arms, point)), reward)
+
+    @property
+    def plays(self):
+        return self.policy.plays
+
+    @property
+    def sums(self):
+        return self.policy.sums
+
+    def __repr__(self):
+        where = f"{len(self.arms)} arms in [{self.arms[0]:g}, {self.arms[-1]:g}]"
+        return f"{type(self).__name__}({self.policy!r}, {where})"

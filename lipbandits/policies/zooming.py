@@ -1,0 +1,83 @@
+"""The zooming algorithm (Kleinberg, Slivkins and Upfal 2008): arms are added where the confidence balls leave a gap."""
+
+import numpy as np
+
+from lipbandits import checks
+from lipbandits.indexes import _empirical
+from lipbandits.policies.policy import ContinuousPolicy, lowest_of_the_largest
+
+
+class Zooming(ContinuousPolicy):
+    """Each round: activate a point that no active one covers, if any; then play the largest mean + 2·radius.
+
+    An active point x covers all y with L|x − y| ≤ its radius. Phase i = 1, 2, … lasts 2^i rounds, forgets those before,
+    and has the radius √(8i / (2 + t)). A tie within 1e-9 goes to the point activated first.
+
+    Only the candidates (i + 1/2) / M are looked at, and the lowest uncovered one is activated, at most one a round.
+    They reach from end to end: every point of [0, 1] is within 1/(2M) of one. So once all are covered, what is not lies
+    in gaps narrower than 1/M, and no point of it is farther than 1/(2M) from what is.
+
+    Parameters
+    ----------
+    lipschitz : L > 0, what the algorithm assumes.
+    tuned : Zooming+ of the paper: no phases, and the radius √(log n / (2t)), infinite at t = 0.
+    candidates : M.
+
+    Raises
+    ------
+    ValueError : for L ≤ 0 or no candidates.
+    """
+
+    def __init__(self, lipschitz, tuned=False, candidates=1000):
+        self.lipschitz = checks.number("lipschitz", lipschitz, "a finite number > 0", low=np.nextafter(0, 1))
+        self.tuned = bool(tuned)
+        self.candidates = checks.count("candidates", candidates)
+
+    def reset(self, geometry, rng):
+        self._forget(rng)
+        self.active, self.plays, self.sums = np.zeros(0), np.zeros(0, dtype=int), np.zeros(0)
+
+    def radii(self, n, plays):
+        """The confidence radius in round n of points played so often, (A,)."""
+        if self.tuned:
+            return np.where(plays > 0, np.sqrt(np.log(n) / (2 * np.maximum(plays, 1))), np.inf)
+        return np.sqrt(8 * phase_of(n) / (2 + plays))
+
+    def uncovered(self, active, radii):
+        """The candidates that no active point covers, increasing."""
+        points = grid_of_candidates(self.candidates)
+        distances = self.lipschitz * np.abs(points[:, None] - active[None, :])
+        return points[~(distances <= radii).any(axis=1)]
+
+    def explain(self, n):
+        """The active points in the order of activation, their counts, radii and indexes, and which one is new."""
+        active, plays, sums = self.active, self.plays, self.sums
+        if not self.tuned and phase_of(n) > phase_of(n - 1):
+            active, plays, sums = active[:0], plays[:0], sums[:0]
+        uncovered = self.uncovered(active, self.radii(n, plays))
+        activated = float(uncovered[0]) if len(uncovered) else None
+        if activated is not None:
+            active, plays, sums = np.append(active, activated), np.append(plays, 0), np.append(sums, 0.0)
+        radii = self.radii(n, plays)
+        indexes = _empirical(plays, sums) + 2 * radii
+        point = float(active[lowest_of_the_largest(indexes)])
+        report = {"point": point, "active": active, "plays": plays, "sums": sums, "radii": radii, "indexes": indexes}
+        return report | {"activated": activated}
+
+    def select(self, n):
+        report = self.explain(n)
+        self.active, self.plays, self.sums = (report[name].copy() for name in ("active", "plays", "sums"))
+        return report["point"]
+
+    def update(self, point, reward):
+        super().update(self.active == point, reward)
+
+
+def phase_of(n):
+    """i, the phase of round n: phase i is made of the 2^i rounds 2^i − 1, …, 2^{i+1} − 2."""
+    return (int(n) + 1).bit_length() - 1
+
+
+def grid_of_candidates(n_candidates):
+    """(M,) points (i + 1/2) / M."""
+    return (np.arange(n_candidates) + 0.5) / n_candidates
