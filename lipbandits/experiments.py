@@ -4,6 +4,7 @@ The paper gives neither θ nor L for its figures; the instances here are choices
 """
 
 import argparse
+import itertools
 import json
 import sys
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from lipbandits.simulation import simulate
 class Experiment:
     """An instance, the policies that play it, and for how long; `about` says what a reader must know of it."""
 
-    bandit: lb.LipschitzBandit
+    bandit: lb.LipschitzBandit | lb.ContinuousBandit
     policies: dict
     horizon: int
     runs: int
@@ -42,6 +43,28 @@ LOCKING = {"KLUCB": lb.KLUCB()} | {
     for forced in (True, False)
 }
 _ASSUMED = {f"L = {L:g}": lb.CKLUCB(lipschitz=L) for L in ASSUMED} | {"KLUCB": lb.KLUCB()}
+# Figure 3: T, and how far the peak stays from the arms of a grid, in steps.
+ROUNDS_ON_POINTS = 25_000
+SHARE = 0.25
+
+
+def contenders(bandit):
+    """The seven policies of Figure 3; HOO and Zooming are told L, and HOO that halves are half as wide."""
+    lipschitz, tree = bandit.lipschitz, (bandit.lipschitz, 0.5)
+    paper, smooth = (
+        lb.grid_off_peak(rule(ROUNDS_ON_POINTS), bandit.best, SHARE) for rule in (lb.n_arms_sqrt, lb.n_arms_smooth)
+    )
+    return {
+        "KLUCB": lb.Discretised(lb.KLUCB(), paper),
+        "CKLUCB": lb.Discretised(lb.CKLUCB(), paper),
+        "CKLUCB, smooth grid": lb.Discretised(lb.CKLUCB(), smooth),
+        "HOO": lb.HOO(*tree),
+        "HOO+": lb.HOO(*tree, tuned=True),
+        "Zooming": lb.Zooming(lipschitz),
+        "Zooming+": lb.Zooming(lipschitz, tuned=True),
+    }
+
+
 _ON_AN_ARM = lb.triangle(46, peak=20 / 45, top=0.8, slope=0.5)
 
 EXPERIMENTS = {
@@ -100,16 +123,35 @@ EXPERIMENTS = {
         40,
         "0.8 - 0.5|x - 4/9|, 46 arms, peak on one of them, L = twice the slope",
     ),
+    "figure-3-triangle": Experiment(
+        lb.paper_triangle(),
+        contenders(lb.paper_triangle()),
+        ROUNDS_ON_POINTS,
+        100,
+        "0.8 - 0.5|x - 1/2| on [0, 1], peak a quarter of a step from an arm of each grid, f = log n",
+    ),
+    "figure-3-quadratic": Experiment(
+        lb.paper_quadratic(),
+        contenders(lb.paper_quadratic()),
+        ROUNDS_ON_POINTS,
+        100,
+        "max(0.1, 0.9 - 3.2 (x - 0.7)^2) on [0, 1], peak a quarter of a step from an arm of each grid, f = log n",
+    ),
 }
 # A saved curve has so many points; the last is the horizon.
 RECORDS_KEPT = 64
-INSTANCES = tuple(name.removeprefix("figure-2-") for name in EXPERIMENTS if name.startswith("figure-2-"))
+# Figures that are drawn for several instances: {figure: instances}.
+FIGURES = {
+    figure: tuple(name.removeprefix(f"{figure}-") for name in EXPERIMENTS if name.startswith(f"{figure}-"))
+    for figure in ("figure-2", "figure-3")
+}
 
 
 def command_of(name):
     """The command that runs an experiment."""
-    if name.startswith("figure-2-"):
-        return f"python -m lipbandits figure-2 --instance {name.removeprefix('figure-2-')}"
+    for figure in FIGURES:
+        if name.startswith(f"{figure}-"):
+            return f"python -m lipbandits {figure} --instance {name.removeprefix(f'{figure}-')}"
     return f"python -m lipbandits {name}"
 
 
@@ -124,7 +166,9 @@ def save(path, results, **provenance):
     arrays = {"provenance": json.dumps(provenance, sort_keys=True), "names": list(results)}
     for p, regret in enumerate(results.values()):
         kept = np.unique(np.linspace(0, len(regret.rounds) - 1, RECORDS_KEPT).round().astype(int))
-        arrays |= {f"rounds_{p}": regret.rounds[kept], f"plays_{p}": regret.plays}
+        arrays[f"rounds_{p}"] = regret.rounds[kept]
+        if regret.plays is not None:
+            arrays[f"plays_{p}"] = regret.plays
         # Regret to a tenth of a per mille: a quarter of the size, and far below its spread.
         arrays[f"regret_{p}"] = regret.regret[:, kept].astype(np.float32)
     write_atomically(path, lambda file: np.savez_compressed(file, **arrays))
@@ -140,7 +184,7 @@ def load(path):
     arrays = read_arrays(path, "path: {} holds no results of an experiment")
     try:
         results = {
-            str(name): lb.Regret(arrays[f"rounds_{p}"], arrays[f"regret_{p}"].astype(float), arrays[f"plays_{p}"])
+            str(name): lb.Regret(arrays[f"rounds_{p}"], arrays[f"regret_{p}"].astype(float), arrays.get(f"plays_{p}"))
             for p, name in enumerate(arrays["names"])
         }
         return results, json.loads(str(arrays["provenance"]))
@@ -158,16 +202,42 @@ def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
     return value, value * np.exp(-1.96 * spread), value * np.exp(1.96 * spread)
 
 
+def paired_differences(results, order=None):
+    """Final mean regret of each policy less that of the one before it, with 95 % intervals; the runs are paired.
+
+    order : names; default: by mean regret, the smallest first.
+
+    Returns
+    -------
+    A list of (name, name before it, difference, low, high).
+    """
+    final = {name: regret.regret[:, -1] for name, regret in results.items()}
+    order = sorted(final, key=lambda name: final[name].mean()) if order is None else order
+    found = []
+    for before, name in itertools.pairwise(order):
+        difference = final[name] - final[before]
+        checks.count("runs", len(difference), least=2)
+        half = 1.96 * difference.std(ddof=1) / np.sqrt(len(difference))
+        found.append((name, before, difference.mean(), difference.mean() - half, difference.mean() + half))
+    return found
+
+
 def main(arguments=None):
     """The command line: run an experiment, save its results, print where and what."""
     parser = argparse.ArgumentParser(prog="python -m lipbandits", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="experiment", required=True)
     first = commands.add_parser("figure-1", help="θ and λᵏ of 17 arms, as a picture")
     first.add_argument("--out", type=Path, default=Path("figure-1.svg"), help="the picture (default: %(default)s)")
-    second = commands.add_parser("figure-2", help="regret of KL-UCB and CKL-UCB, 46 arms, T = 5·10⁵")
-    second.add_argument("--instance", choices=INSTANCES, default=INSTANCES[0])
-    others = {name for name in EXPERIMENTS if not name.startswith("figure-2-")}
-    for command in [second, *(commands.add_parser(name, help=EXPERIMENTS[name].about) for name in sorted(others))]:
+    recipes = []
+    for figure, about in (
+        ("figure-2", "regret of KL-UCB and CKL-UCB, 46 arms, T = 5·10⁵"),
+        ("figure-3", "regret of seven policies on [0, 1], T = 25000"),
+    ):
+        recipes.append(commands.add_parser(figure, help=about))
+        recipes[-1].add_argument("--instance", choices=FIGURES[figure], default=FIGURES[figure][0])
+    others = sorted(name for name in EXPERIMENTS if not name.startswith(tuple(FIGURES)))
+    recipes += [commands.add_parser(name, help=EXPERIMENTS[name].about) for name in others]
+    for command in recipes:
         command.add_argument("--runs", type=int, default=None)
         command.add_argument("--horizon", type=int, default=None)
         command.add_argument("--seed", type=int, default=2014)
@@ -209,7 +279,7 @@ def _tabulate(options):
 
 
 def _run(options):
-    name = f"figure-2-{options.instance}" if options.experiment == "figure-2" else options.experiment
+    name = f"{options.experiment}-{options.instance}" if options.experiment in FIGURES else options.experiment
     experiment = EXPERIMENTS[name]
     out = options.out or Path(f"{name}.npz")
     writable("--out", out)
@@ -220,8 +290,10 @@ def _run(options):
     save(out, results, command=command, seed=options.seed, about=experiment.about)
     for name, regret in results.items():
         last = regret.regret[:, -1]
-        wrong = wrong_share(experiment.bandit, regret)
-        print(f"{name:>18}: mean {last.mean():8.1f}, median {np.median(last):8.1f}, on a wrong arm {wrong:.0%}")
+        words = f"{name:>19}: mean {last.mean():8.1f}, median {np.median(last):8.1f}"
+        if regret.plays is not None:
+            words += f", on a wrong arm {wrong_share(experiment.bandit, regret):.0%}"
+        print(words)
     if set(results) == set(PAIR) and runs > 1:
         print("KL-UCB / CKL-UCB = {:.2f} ({:.2f} to {:.2f})".format(*ratio(results)))
     print(out)

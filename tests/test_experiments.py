@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.experiments import EXPERIMENTS, load, main, ratio, save, wrong_share
+from lipbandits.experiments import EXPERIMENTS, load, main, paired_differences, ratio, save, wrong_share
 
 
 def test_results_are_saved_with_their_provenance(tmp_path):
@@ -61,10 +61,37 @@ def test_every_experiment_runs_and_says_what_it_is(name):
     experiment = EXPERIMENTS[name]
     results = experiment.run(runs=1, horizon=60, n_jobs=1)
     assert list(results) == list(experiment.policies)
-    assert f"{experiment.bandit.n_arms} arms" in experiment.about
+    if isinstance(experiment.bandit, lb.LipschitzBandit):
+        assert f"{experiment.bandit.n_arms} arms" in experiment.about
 
 
 def test_the_wrong_share_counts_runs_that_ended_on_a_worse_arm():
     bandit = lb.triangle(5)
     plays = np.array([[0, 0, 9, 1, 0], [9, 0, 0, 1, 0]])
     assert wrong_share(bandit, lb.Regret(np.array([10]), np.zeros((2, 1)), plays)) == 0.5
+
+
+def test_figure_3_keeps_the_peak_off_the_arms_and_is_saved_without_plays(tmp_path, capsys):
+    arguments = ["figure-3", "--instance", "quadratic", "--runs", "2", "--horizon", "300", "--jobs", "1"]
+    assert main([*arguments, "--out", str(tmp_path / "q.npz")]) == 0
+    assert "wrong arm" not in capsys.readouterr().out
+    results, provenance = load(tmp_path / "q.npz")
+    assert provenance["command"].startswith("python -m lipbandits figure-3 --instance quadratic --runs 2")
+    assert len(results) == 7 and results["HOO+"].plays is None
+    for name in ("triangle", "quadratic"):
+        experiment = EXPERIMENTS[f"figure-3-{name}"]
+        for policy, n_arms in (("CKLUCB", 50), ("KLUCB", 50), ("CKLUCB, smooth grid", 8)):
+            arms = experiment.policies[policy].arms
+            assert len(arms) == n_arms
+            assert np.abs(arms - experiment.bandit.best).min() == pytest.approx(0.25 / n_arms, abs=1e-9)
+
+
+def test_differences_are_paired_and_in_order():
+    noise = np.random.default_rng(0).normal(size=200)
+    make = lambda mean, own: lb.Regret(np.array([1]), (mean + 50 * noise + own)[:, None])  # noqa: E731
+    own = np.random.default_rng(1).normal(size=(2, 200))
+    results = {"b": make(110, own[0]), "a": make(100, own[1])}
+    ((name, before, difference, low, high),) = paired_differences(results)
+    assert (name, before) == ("b", "a")
+    # Unpaired, the noise of 50 would drown a difference of 10.
+    assert low < 10 < high and difference - low < 0.5

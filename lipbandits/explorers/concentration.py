@@ -19,7 +19,11 @@ BOUNDS = {
     "mixture": (concentration.mixture_bound, MIXTURE),
     "Kaufmann–Koolen": (concentration.kaufmann_koolen_bound, NEWER),
 }
-DELTAS = np.arange(0.5, 100.5, 0.5)
+DELTAS = np.arange(1.0, 101.0)
+# The tail is out of the picture before δ = 60; it is drawn at every fifth.
+FINE_DELTAS = np.arange(1, 601) / 10
+RARE = 0.01
+LOG10 = np.log(10)
 LOWEST, HIGHEST = -16, 1
 # A legend above the axes, where no curve runs.
 ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.45, 1.0), "ncols": 2, "columnspacing": 0.8, "handlelength": 1.8}
@@ -39,23 +43,23 @@ def log10_within(values):
 
 @cache
 def tail_of_equal_arms(n_arms, theta, n):
-    """log10 of the tail at `DELTAS` for ⌊(n − 1)/K⌋ plays an arm, from the middle of a bracket."""
-    low, high = concentration.tail_bracket([theta] * n_arms, [(n - 1) // n_arms] * n_arms, DELTAS, cells=4000)
-    return log10_within(np.sqrt(low * high))
+    """The tail at `FINE_DELTAS` for ⌊(n − 1)/K⌋ plays an arm, from the middle of a bracket."""
+    low, high = concentration.tail_bracket([theta] * n_arms, [(n - 1) // n_arms] * n_arms, FINE_DELTAS, cells=3000)
+    return np.sqrt(low * high)
 
 
 @cache
 def bound_at_deltas(name, n_arms, n):
+    """log10 of a bound at `DELTAS`, where it applies and says something."""
     bound, _ = BOUNDS[name]
     least = n_arms + 1 if name == "Theorem 2" else 0
     values = [bound(n_arms, n, delta) if delta >= least else np.nan for delta in DELTAS]
     return log10_within(np.where(np.array(values) == 1, np.nan, values))
 
 
-def first_below(logs, power=-2):
-    """The first δ of `DELTAS` at which a curve is below 10^power, in words."""
-    below = np.flatnonzero(np.nan_to_num(logs, nan=np.inf) < power)
-    return f"{DELTAS[below[0]]:g}" if len(below) else "more than 100"
+@cache
+def level_of(bound, n_arms, n, chance):
+    return concentration.level_for(bound, n_arms, n, chance)
 
 
 class TailPicture:
@@ -73,23 +77,15 @@ class TailPicture:
 
     def update(self, K, theta, n):
         tail = tail_of_equal_arms(K, theta, n)
-        self.exact.set_data(DELTAS, tail)
-        curves = {name: bound_at_deltas(name, K, n) for name in BOUNDS}
-        for name, curve in curves.items():
-            self.curves[name].set_data(DELTAS, curve)
-        reached = np.flatnonzero(tail_is_positive(K, theta, n))
-        words = f"A chance below 1 % takes δ = {first_below(tail)} for the tail itself"
-        if len(reached) < len(DELTAS):
-            most = K * ((n - 1) // K) * -np.log1p(-theta)
-            words = f"The evidence cannot exceed {most:.1f}. " + words
-        needed = ", ".join(f"{first_below(curve)} by {name}" for name, curve in curves.items())
-        return f"{words}, {needed}."
-
-
-@cache
-def tail_is_positive(n_arms, theta, n):
-    most = n_arms * ((n - 1) // n_arms) * -np.log1p(-theta)
-    return most >= DELTAS
+        self.exact.set_data(FINE_DELTAS[4::5], log10_within(tail[4::5]))
+        for name, curve in self.curves.items():
+            curve.set_data(DELTAS, bound_at_deltas(name, K, n))
+        truth = FINE_DELTAS[np.argmax(tail < RARE)]
+        needed = ", ".join(f"{level_of(bound, K, n, RARE):.1f} by {name}" for name, (bound, _) in BOUNDS.items())
+        words = f"A chance below 1 % takes δ = {truth:.1f} for the tail itself, {needed}."
+        # All rewards lost: the evidence is largest, and its chance e^{−most}.
+        most = K * ((n - 1) // K) * -np.log1p(-theta)
+        return f"The evidence cannot exceed {most:.1f}. {words}" if most < -LOWEST * LOG10 else words
 
 
 tail_bounds = Explorer(
@@ -154,8 +150,7 @@ class RulesPicture:
         rules.invert_yaxis()
         looks = {**PLAIN, "linestyle": "none"}, {**CONFUSING, "linestyle": "none"}
         self.endings = [
-            rules.plot([], [], label=ending.split(" ")[0], **look)[0]
-            for ending, look in zip(tail_experiments.ENDINGS, looks, strict=True)
+            rules.plot([], [], label=label, **look)[0] for label, look in zip(("plays on", "stops"), looks, strict=True)
         ]
         (self.here,) = rules.plot([], [], **{**HERE, "markerfacecolor": "none", "markeredgewidth": 2})
         rules.legend(**ABOVE)
@@ -177,12 +172,14 @@ class RulesPicture:
             line.set_data(values, np.arange(4))
         self.here.set_data([logs[r, e]], [r])
         own, plain = at[r, e, place], at[0, 0, place]
-        share = f"{own:.2%}" if own > 0 else "never"
-        if plain == 0 or own == 0:
-            return f"Evidence of {self.delta:g} nats at round {n}: {share} of runs; in turn: {plain:.2%}."
+        proved = (
+            f"{level_of(BOUNDS[name][0], len(tail_experiments.BANDIT.theta), n, 1 - 1e-9):.1f} by {name}"
+            for name in ("mixture", "Theorem 2")
+        )
         return (
-            f"Evidence of {self.delta:g} nats at round {n}: {share} of runs, {own / plain:.1f} times as often as when "
-            f"arms are sampled in turn to the end ({plain:.2%})."
+            f"Evidence of {self.delta:g} nats at round {n}: {own:.2%} of runs, {own / plain:.1f} times as often as "
+            f"when arms are sampled in turn to the end ({plain:.2%}). A bound says something only from δ = "
+            f"{', '.join(proved)}."
         )
 
 
@@ -218,7 +215,6 @@ rules = Explorer(
 
 ROUND = 10_000
 ETAS = tuple(float(f"{eta:.2g}") for eta in np.geomspace(0.01, 2, 24))
-LOG10 = np.log(10)
 # Powers of ten by which a bound may exceed the best one and still be shown.
 HIGHEST_RATIO = 14
 
@@ -235,7 +231,7 @@ class PeelingPicture:
 
     def __init__(self, axes):
         bound, grid = axes["bound"], axes["grid"]
-        bound.set(xlim=(0.0085, 2.4), ylim=(-0.5, HIGHEST_RATIO), xscale="log", xlabel="η", ylabel="bound / best bound")
+        bound.set(xlim=(0.0085, 2.4), ylim=(-1, HIGHEST_RATIO), xscale="log", xlabel="η", ylabel="bound / best bound")
         plain_ticks(bound.xaxis, (0.01, 0.03, 0.1, 0.3, 1))
         powers_of_ten(bound.yaxis, (0, 3, 6, 9, 12))
         (self.curve,) = bound.plot([], [], **{**THETA, "marker": "none"}, label="the proof's bound")
@@ -244,6 +240,8 @@ class PeelingPicture:
             [], [], **{**STRUCTURED, "linestyle": "none", "markersize": 7}, label="η = K/(δ − K)"
         )
         (self.here,) = bound.plot([], [], **{**HERE, "markerfacecolor": "none", "markeredgewidth": 2})
+        # From below, since the diamond is often at the best place.
+        (self.best,) = bound.plot([], [], color="black", linestyle="none", marker="^", markersize=6, label="best η")
         bound.legend(loc="upper center")
         grid.set(xlim=(0.9, 12_000), ylim=(0, 1), xscale="log", xlabel="plays of an arm, in slices")
         plain_ticks(grid.xaxis, (1, 10, 100, 1000, 10_000))
@@ -256,10 +254,11 @@ class PeelingPicture:
         self.curve.set_data(etas, np.where(logs - best / LOG10 < HIGHEST_RATIO, logs - best / LOG10, np.nan))
         for line, each in ((self.paper, 1 / (delta - 1)), (self.thick, K / (delta - K))):
             line.set_data([each], [(concentration.log_peeling_bound(K, ROUND, delta, each)[0] - best) / LOG10])
+        self.best.set_data([best_eta], [-0.6])
         edges = concentration.slices(ROUND, eta)
+        slices = cells_in_words(eta, len(edges) - 1, K)
         edges = edges[edges <= 11_000]
         self.edges.set_data(np.repeat(edges, 3), np.tile([0.0, 1.0, np.nan], len(edges)))
-        slices = f"η = {eta:g}: {len(concentration.slices(ROUND, eta)) - 1} slices an arm"
         words = f"the best is {ten_to(best)} at η = {best_eta:.2g}"
         if delta < (1 + eta) * K:
             self.here.set_data([], [])
@@ -272,9 +271,16 @@ class PeelingPicture:
         return f"{slices}; the bound is {ten_to(log)}; {paper}; {words}."
 
 
+def cells_in_words(eta, slices, n_arms):
+    words = f"η = {eta:g}: {slices} slices an arm"
+    return words if n_arms == 1 else f"{words}, {slices}{'⁰¹²³⁴⁵⁶⁷⁸'[n_arms]} cells"
+
+
 def ten_to(log):
     """exp(log) in words that a float cannot overflow."""
     power = int(np.floor(log / LOG10))
+    if -3 < power < 3:
+        return f"{np.exp(log):.2g}"
     return f"{np.exp(log - power * LOG10):.1f}e{power}"
 
 
@@ -282,7 +288,8 @@ peeling = Explorer(
     name="peeling",
     question="How thick should the slices be?",
     caption="Left: the proof's bound at round 10,000 over the best one, against the thickness η of the slices; "
-    "a square at the paper's choice, a diamond at K/(δ − K). Right: the slices that cover 1 to 10,000 plays of an arm.",
+    "a square at the paper's choice, a diamond at K/(δ − K), a triangle under the best. Right: the slices that cover "
+    "1 to 10,000 plays of an arm.",
     controls=[
         Slider("eta", ETAS, label="η", start=ETAS[8], play=True),
         Slider("K", (1, 2, 4, 8), label="arms K", start=4),
@@ -309,19 +316,20 @@ KINDS = {
     "log": ("log n", {"color": "black", "linestyle": ":"}),
     "klucb1": ("+ 1 log log n", {"color": OKABE_ITO["sky"], "linestyle": "--"}),
     "klucb3": ("+ 3 log log n", {"color": OKABE_ITO["blue"], "linestyle": "-"}),
-    "paper": ("+ (3K+1) log log n", {"color": OKABE_ITO["purple"], "linestyle": "-."}),
+    "paper": ("+ (3K+1) log log n", {"color": "black", "linestyle": "-"}),
 }
 
 
 class LevelsPicture:
-    """The level f(n) in four versions, the level truly needed, and what Theorem 2 asks for."""
+    """The level f(n) in four versions, the level truly needed, and what two bounds ask for."""
 
     def __init__(self, axes):
         self.fixed, self.stopping = stored("levels")["fixed"], stored("levels")["stopping"]
         arms, rounds = tail_experiments.LEVEL_ARMS, tail_experiments.LEVEL_ROUNDS
-        self.proved = np.array(
-            [[tail_experiments.level_of_bound(concentration.bound, k, n) for n in rounds] for k in arms]
-        )
+        self.proved = {
+            name: np.array([[tail_experiments.level_of_bound(BOUNDS[name][0], k, n) for n in rounds] for k in arms])
+            for name in ("Theorem 2", "mixture")
+        }
         self.levels = {
             kind: np.array([[lb.exploration_level(n, k, kind) for n in rounds] for k in arms]) for kind in KINDS
         }
@@ -330,7 +338,7 @@ class LevelsPicture:
         )
         self.over_arms = self._panel(axes["arms"], arms, "arms K", (0.9, 52), {k: str(k) for k in (1, 2, 5, 16, 46)})
         axes["rounds"].legend(handles=[self.over_rounds[kind] for kind in KINDS], **ABOVE)
-        axes["arms"].legend(handles=[self.over_arms[name] for name in ("proved", "fixed", "stopping")], **ABOVE)
+        axes["arms"].legend(handles=[self.over_arms[name] for name in (*self.proved, "fixed", "stopping")], **ABOVE)
 
     def _panel(self, ax, places, label, limits, ticks):
         ax.set(xlim=limits, ylim=(1.5, 1000), xscale="log", yscale="log", xlabel=label, ylabel="level, in nats")
@@ -339,7 +347,7 @@ class LevelsPicture:
         plain_ticks(ax.yaxis, (2, 5, 10, 20, 50, 100, 500))
         nothing = np.full(len(places), np.nan)
         lines = {kind: ax.plot(places, nothing, label=name, **look)[0] for kind, (name, look) in KINDS.items()}
-        lines["proved"] = ax.plot(places, nothing, label="Theorem 2", **{**CONFUSING, "marker": "none"})[0]
+        lines |= {name: ax.plot(places, nothing, label=name, **BOUNDS[name][1])[0] for name in self.proved}
         looks = {"fixed": THETA, "stopping": STRUCTURED}
         for name, word in (("fixed", "in turn"), ("stopping", "stopping")):
             lines[name] = ax.plot(places, nothing, label=word, **{**looks[name], "linestyle": "none"})[0]
@@ -348,7 +356,7 @@ class LevelsPicture:
 
     def update(self, K, n):
         i, j = tail_experiments.LEVEL_ARMS.index(K), tail_experiments.LEVEL_ROUNDS.index(n)
-        values = {**self.levels, "proved": self.proved, "fixed": self.fixed, "stopping": self.stopping}
+        values = {**self.levels, **self.proved, "fixed": self.fixed, "stopping": self.stopping}
         for name, table in values.items():
             self.over_rounds[name].set_ydata(table[i])
             self.over_arms[name].set_ydata(table[:, j])
@@ -363,7 +371,8 @@ class LevelsPicture:
         return (
             f"A chance of 1/(n log n) needs a level of {needed}. log n is {found['log']:.1f}, "
             f"with 3 log log n {found['klucb3']:.1f}, with (3K + 1) log log n {found['paper']:.1f}; "
-            f"Theorem 2 asks for {self.proved[i, j]:.1f}."
+            f"Theorem 2 asks for {self.proved['Theorem 2'][i, j]:.1f}, the mixture bound for "
+            f"{self.proved['mixture'][i, j]:.1f}."
         )
 
 
@@ -372,7 +381,8 @@ levels = Explorer(
     question="Which level is truly needed?",
     caption="The level that chance evidence exceeds with probability 1/(n log n), all means ½: circles for arms "
     "sampled in turn, diamonds for a rule that stops when it gets there; beside them f(n) with several shares of "
-    "log log n, and the level at which Theorem 2 proves it. The upright line marks where the other panel is drawn.",
+    "log log n, and the levels at which Theorem 2 and the mixture bound prove it. The upright line marks where the "
+    "other panel is drawn.",
     controls=[
         Slider("K", tail_experiments.LEVEL_ARMS, label="arms K", start=5, play=True),
         Slider("n", tail_experiments.LEVEL_ROUNDS, label="round n", start=10_000),
