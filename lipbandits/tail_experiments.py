@@ -23,6 +23,8 @@ LEVEL_ARMS = (1, 2, 3, 5, 8, 16, 46)
 LEVEL_ROUNDS = (30, 100, 1000, 10_000, 100_000, 1_000_000)
 # Beyond these, stopping rules take too long to simulate.
 MOST_ARMS_STOPPING, MOST_ROUNDS_STOPPING = 8, 10_000
+# Beyond this, arms times rounds, a few of the weighted runs decide the estimate.
+MOST_ARM_ROUNDS_STOPPING = 50_000
 
 
 def tails(runs=20_000, seed=2014):
@@ -54,9 +56,15 @@ def levels(runs=60_000, seed=2014):
             if n - 1 < n_arms:
                 continue
             fixed[i, j] = level_of_fixed_counts(n_arms, n)
-            if n_arms <= MOST_ARMS_STOPPING and n <= MOST_ROUNDS_STOPPING:
+            if can_stop(n_arms, n):
                 stopping[i, j], error[i, j] = level_of_stopping(n_arms, n, fixed[i, j], runs, seed)
     return {"fixed": fixed, "stopping": stopping, "error": error}
+
+
+def can_stop(n_arms, n):
+    """Whether the level of a rule that stops can be simulated."""
+    within = n_arms <= MOST_ARMS_STOPPING and n <= MOST_ROUNDS_STOPPING
+    return within and n_arms * n <= MOST_ARM_ROUNDS_STOPPING
 
 
 def level_of_fixed_counts(n_arms, n):

@@ -49,16 +49,55 @@ def test_a_live_rerun_agrees_with_the_stored_tails():
     assert np.abs(live - stored).max() < 0.1
 
 
-@pytest.mark.parametrize(("n_arms", "n"), [(1, 100), (2, 1000), (5, 1000)])
-def test_the_stored_levels_have_the_tail_that_they_should(n_arms, n):
+def stored_levels(n_arms, n):
     table = tail_experiments.load(DATA / "levels.npz")[0]
-    i, j = tail_experiments.LEVEL_ARMS.index(n_arms), tail_experiments.LEVEL_ROUNDS.index(n)
-    chance = 1 / (n * np.log(n))
-    fixed, stopping = table["fixed"][i, j], table["stopping"][i, j]
+    place = tail_experiments.LEVEL_ARMS.index(n_arms), tail_experiments.LEVEL_ROUNDS.index(n)
+    return table["fixed"][place], table["stopping"][place]
+
+
+def test_the_stored_levels_are_complete_and_say_how_exact_they_are():
+    table = tail_experiments.load(DATA / "levels.npz")[0]
+    arms, rounds = np.meshgrid(tail_experiments.LEVEL_ARMS, tail_experiments.LEVEL_ROUNDS, indexing="ij")
+    assert np.array_equal(np.isfinite(table["fixed"]), arms < rounds)
+    assert np.array_equal(np.isfinite(table["stopping"]), (arms <= 8) & (rounds <= 10_000) & (arms * rounds <= 50_000))
+    assert np.array_equal(np.isfinite(table["error"]), np.isfinite(table["stopping"]))
+    assert np.nanmax(table["error"]) < 0.08
+
+
+@pytest.mark.parametrize("n_arms", [1, 2, 3, 5, 8])
+@pytest.mark.parametrize("n", [30, 100, 1000, 10_000, 100_000, 1_000_000])
+def test_the_stored_levels_of_fixed_counts_are_exact_to_a_twentieth(n_arms, n):
+    level_is_exact(n_arms, n, cells=8000)
+
+
+@pytest.mark.parametrize(("n_arms", "n"), [(16, 100), (46, 100)])
+def test_a_level_is_exact_where_the_tail_falls_in_few_steps(n_arms, n):
+    level_is_exact(n_arms, n, cells=40_000)
+
+
+def level_is_exact(n_arms, n, cells):
+    level, chance = stored_levels(n_arms, n)[0], 1 / (n * np.log(n))
     theta, plays = [0.5] * n_arms, [(n - 1) // n_arms] * n_arms
-    # With few arms the tail falls in steps: the level is where it passes the chance.
-    assert concentration.tail_bracket(theta, plays, fixed + 0.1)[0] <= chance
-    assert concentration.tail_bracket(theta, plays, fixed - 0.1)[1] >= chance
-    rule = concentration.stop_at(theta, stopping, concentration.round_robin)
-    found = concentration.simulate_tail(theta, rule, n, stopping, runs=20_000, seed=5, importance=True)
-    assert found.value == pytest.approx(chance, rel=0.25)
+    # The level is where the tail passes the chance, perhaps in a step.
+    assert concentration.tail_bracket(theta, plays, level + 0.05, cells)[1] <= chance
+    assert concentration.tail_bracket(theta, plays, level - 0.05, cells)[0] >= chance
+
+
+@pytest.mark.parametrize(("n_arms", "n"), [(1, 1000), (2, 1000), (3, 100), (5, 1000)])
+def test_the_stored_levels_of_stopping_have_the_tail_that_they_should(n_arms, n):
+    level, theta = stored_levels(n_arms, n)[1], [0.5] * n_arms
+    rule = concentration.stop_at(theta, level, concentration.round_robin)
+    found = concentration.simulate_tail(theta, rule, n, level, runs=40_000, seed=5, importance=True)
+    assert found.value == pytest.approx(1 / (n * np.log(n)), rel=0.1)
+
+
+def test_the_command_for_levels_gives_the_same_table_for_the_same_seed(tmp_path, monkeypatch):
+    monkeypatch.setattr(tail_experiments, "LEVEL_ARMS", (1, 5))
+    monkeypatch.setattr(tail_experiments, "LEVEL_ROUNDS", (30, 1000))
+    assert main(["levels", "--runs", "500", "--seed", "3", "--out", str(tmp_path / "l.npz")]) == 0
+    table, provenance = tail_experiments.load(tmp_path / "l.npz")
+    assert provenance["command"] == "python -m lipbandits levels --runs 500 --seed 3"
+    for name, again in tail_experiments.levels(runs=500, seed=3).items():
+        assert np.array_equal(table[name], again)
+    stored = tail_experiments.load(DATA / "levels.npz")[0]["stopping"]
+    assert table["stopping"][:, 1] == pytest.approx(stored[[0, 3], 2], abs=0.7)
