@@ -66,6 +66,14 @@ def array(name, value, accepted):
         raise TypeError(f"{name}: {value!r}; expected {accepted}") from None
 
 
+def whole_numbers(name, counts):
+    """Refuse an array of counts, one an arm, in which one is negative, not whole or not finite."""
+    bad = ~(np.isfinite(counts) & (counts >= 0) & (counts == np.floor(counts)))
+    if bad.any():
+        k = int(np.argmax(bad))
+        raise ValueError(f"{name}: arm {k} has {counts[k]}; expected whole numbers ≥ 0")
+
+
 def instance(name, value, kind):
     """The value, if it is a `kind`.
 

@@ -5,7 +5,6 @@ The paper gives neither θ nor L for its figures; the instances here are choices
 
 import argparse
 import itertools
-import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits import checks, tail_experiments
-from lipbandits.files import read_arrays, writable, write_atomically
+from lipbandits.files import read_results, writable, write_results
 from lipbandits.simulation import simulate
 
 
@@ -162,8 +161,7 @@ def wrong_share(bandit, regret):
 
 def save(path, results, **provenance):
     """Write {name: `Regret`}, at `RECORDS_KEPT` rounds, to an .npz file, with the version and how it was made."""
-    provenance = {"version": lb.__version__, **provenance}
-    arrays = {"provenance": json.dumps(provenance, sort_keys=True), "names": list(results)}
+    arrays = {"names": list(results)}
     for p, regret in enumerate(results.values()):
         kept = np.unique(np.linspace(0, len(regret.rounds) - 1, RECORDS_KEPT).round().astype(int))
         arrays[f"rounds_{p}"] = regret.rounds[kept]
@@ -171,7 +169,7 @@ def save(path, results, **provenance):
             arrays[f"plays_{p}"] = regret.plays
         # Regret to a tenth of a per mille: a quarter of the size, and far below its spread.
         arrays[f"regret_{p}"] = regret.regret[:, kept].astype(np.float32)
-    write_atomically(path, lambda file: np.savez_compressed(file, **arrays))
+    write_results(path, arrays, {"version": lb.__version__, **provenance})
 
 
 def load(path):
@@ -181,15 +179,16 @@ def load(path):
     ------
     ValueError : if it is not one.
     """
-    arrays = read_arrays(path, "path: {} holds no results of an experiment")
+    complaint = "path: {} holds no results of an experiment"
+    arrays, provenance = read_results(path, complaint)
     try:
         results = {
             str(name): lb.Regret(arrays[f"rounds_{p}"], arrays[f"regret_{p}"].astype(float), arrays.get(f"plays_{p}"))
             for p, name in enumerate(arrays["names"])
         }
-        return results, json.loads(str(arrays["provenance"]))
     except (KeyError, ValueError, TypeError):
-        raise ValueError(f"path: {path} holds no results of an experiment") from None
+        raise ValueError(complaint.format(path)) from None
+    return results, provenance
 
 
 def ratio(results, numerator="KLUCB", denominator="CKLUCB"):

@@ -1,6 +1,7 @@
 """Arrays on disk: read whole or refused, written whole or not at all."""
 
 import contextlib
+import json
 import os
 import tempfile
 from pathlib import Path
@@ -20,6 +21,21 @@ def read_arrays(path, complaint):
     except Exception:
         # A damaged file may fail in the unpacker, in the parser of a header, or anywhere between.
         raise ValueError(complaint.format(path)) from None
+
+
+def read_results(path, complaint):
+    """({name: array}, provenance) of a file that `write_results` wrote; otherwise as `read_arrays`."""
+    arrays = read_arrays(path, complaint)
+    try:
+        return arrays, json.loads(str(arrays.pop("provenance")))
+    except (KeyError, ValueError):
+        raise ValueError(complaint.format(path)) from None
+
+
+def write_results(path, arrays, provenance):
+    """Write arrays to an .npz file, whole or not at all, with a dict that says where they come from."""
+    text = json.dumps(provenance, sort_keys=True)
+    write_atomically(path, lambda file: np.savez_compressed(file, provenance=text, **arrays))
 
 
 def writable(name, path):

@@ -178,10 +178,7 @@ def _counts(plays, sums):
     sums = checks.array("sums", sums, "a sum of rewards for each arm")
     if plays.ndim != 1 or plays.size == 0 or plays.shape != sums.shape:
         raise ValueError(f"plays, sums: shapes {plays.shape} and {sums.shape}; expected one count and one sum an arm")
-    bad = ~(np.isfinite(plays) & (plays >= 0) & (plays == np.floor(plays)))
-    if bad.any():
-        k = int(np.argmax(bad))
-        raise ValueError(f"plays: arm {k} has {plays[k]}; expected whole numbers ≥ 0")
+    checks.whole_numbers("plays", plays)
     bad = ~((sums >= 0) & (sums <= plays))
     if bad.any():
         k = int(np.argmax(bad))

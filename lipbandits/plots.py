@@ -20,12 +20,19 @@ STRUCTURED = {"color": OKABE_ITO["green"], "linestyle": "-", "marker": "D", "mar
 PLAIN = {"color": "black", "linestyle": ":", "marker": "^", "markersize": 4.5}
 HERE = {"color": OKABE_ITO["orange"], "linestyle": "none", "marker": "o", "markersize": 10, "markeredgecolor": "black"}
 CONE = {"color": OKABE_ITO["vermillion"], "alpha": 0.18, "linewidth": 0}
+# A legend above the axes, where no curve runs.
+ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.45, 1.0), "ncols": 2, "columnspacing": 0.8, "handlelength": 1.8}
 
 
 def plain_ticks(axis, values):
     """These ticks and no others, labelled as plain numbers; typesetting powers would slow an explorer down."""
     axis.set_ticks(values, [f"{value:g}" for value in values])
     axis.set_ticks([], minor=True)
+
+
+def powers_of_ten(axis, powers):
+    """Plain labels, as above, for an axis that shows a logarithm to base 10."""
+    axis.set_ticks(powers, ["1" if power == 0 else f"1e{power}" for power in powers])
 
 
 def confusing_parameter(ax, bandit, k):

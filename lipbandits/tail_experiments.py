@@ -4,13 +4,11 @@ Two tables, each an .npz file with its provenance: the tail of the evidence unde
 that the evidence truly exceeds with probability 1/(n log n).
 """
 
-import json
-
 import numpy as np
 
 import lipbandits as lb
 from lipbandits import checks, concentration
-from lipbandits.files import read_arrays, write_atomically
+from lipbandits.files import read_results, write_results
 
 # Five arms, as CKL-UCB plays them; the other rules ignore the geometry.
 BANDIT = lb.triangle(5, lipschitz=1.0)
@@ -110,8 +108,7 @@ def save(path, name, runs=None, seed=2014):
     arrays = table(seed=checks.count("seed", seed, least=0), **options)
     command = f"python -m lipbandits {name}" + "".join(f" --{key} {value}" for key, value in options.items())
     provenance = {"version": lb.__version__, "command": f"{command} --seed {seed}", "seed": seed, "about": about}
-    arrays["provenance"] = json.dumps(provenance, sort_keys=True)
-    write_atomically(path, lambda file: np.savez_compressed(file, **arrays))
+    write_results(path, arrays, provenance)
 
 
 def load(path):
@@ -121,13 +118,10 @@ def load(path):
     ------
     ValueError : if it is not one.
     """
-    arrays = read_arrays(path, "path: {} holds no table of tails or levels")
-    try:
-        provenance = json.loads(str(arrays.pop("provenance")))
-    except (KeyError, ValueError):
-        raise ValueError(f"path: {path} holds no table of tails or levels") from None
+    complaint = "path: {} holds no table of tails or levels"
+    arrays, provenance = read_results(path, complaint)
     if not set(arrays) & {"tails", "fixed"}:
-        raise ValueError(f"path: {path} holds no table of tails or levels")
+        raise ValueError(complaint.format(path))
     return arrays, provenance
 
 

@@ -10,7 +10,8 @@ import numpy as np
 from scipy.special import betaincinv, logsumexp, ndtri, xlog1py, xlogy
 
 from lipbandits import checks
-from lipbandits.concentration.tails import _evidence, _fixed, _means, evidence_at, reaches
+from lipbandits.bandits import _means
+from lipbandits.concentration.tails import _evidence, _fixed, evidence_at, reaches
 from lipbandits.divergences import _kl_plus
 
 # Tilted models that importance sampling mixes.
@@ -158,8 +159,10 @@ def log_martingale(theta, tilts, plays, sums):
     plays, sums = np.asarray(plays), np.asarray(sums)
     with np.errstate(invalid="ignore", divide="ignore"):
         gain = np.where(sums == 0, 0.0, tilts * sums)
-        growth = np.logaddexp(np.log(theta) + tilts, np.log1p(-theta))
-    return (gain - np.where(plays == 0, 0.0, plays * growth)).sum(axis=-1)
+        growth = np.where(plays == 0, 0.0, plays * np.logaddexp(np.log(theta) + tilts, np.log1p(-theta)))
+        # An arm that always pays is always paid as expected, whatever the bet.
+        terms = np.where((theta == 1) & (sums == plays), 0.0, gain - growth)
+    return terms.sum(axis=-1)
 
 
 def _sample(theta, rule, n, means, rng, peak=None):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from lipbandits import checks
+from lipbandits.bandits import _means
 from lipbandits.divergences import _kl_plus
 
 # Evidence this close to δ, relative to it, has reached it: rounding must not decide a tie.
@@ -191,21 +192,9 @@ def _sums(arms, reach):
     return values[order], chances[order], sure
 
 
-def _means(theta):
-    theta = checks.array("theta", theta, "a sequence of means in [0, 1]")
-    if theta.ndim != 1 or theta.size == 0:
-        raise ValueError(f"theta: shape {theta.shape}; expected a sequence of at least one mean in [0, 1]")
-    bad = ~((theta >= 0) & (theta <= 1))
-    if bad.any():
-        raise ValueError(f"theta: arm {int(np.argmax(bad))} has {theta[bad][0]}; expected means in [0, 1]")
-    return theta
-
-
 def _fixed(theta, plays):
     theta, plays = _means(theta), checks.array("plays", plays, "a whole number ≥ 0 for each arm")
     if plays.shape != theta.shape:
         raise ValueError(f"plays: shape {plays.shape} for {len(theta)} arms; expected one count for each arm")
-    bad = ~(np.isfinite(plays) & (plays >= 0) & (plays == np.floor(plays)))
-    if bad.any():
-        raise ValueError(f"plays: arm {int(np.argmax(bad))} has {plays[bad][0]}; expected whole numbers ≥ 0")
+    checks.whole_numbers("plays", plays)
     return theta, plays.astype(int)

@@ -1,14 +1,12 @@
-"""Explorers of the concentration chapter: the bounds, what a rule gains, the peeling grid, and the level f(n)."""
+"""Explorers of the concentration chapter that compute: the bounds beside the tail, and the peeling grid."""
 
 from functools import cache
 
 import numpy as np
 
-import lipbandits as lb
-from lipbandits import concentration, tail_experiments
-from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.explorers.data import FOLDER
-from lipbandits.plots import CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
+from lipbandits import concentration
+from lipbandits.explorers import Explorer, Panel, Slider
+from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks, powers_of_ten
 
 MIXTURE = {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "none"}
 NEWER = {"color": OKABE_ITO["orange"], "linestyle": (0, (5, 1, 1, 1, 1, 1)), "marker": "none"}
@@ -26,13 +24,6 @@ FINE_DELTAS = np.arange(1, 601) / 10
 RARE = 0.01
 LOG10 = np.log(10)
 LOWEST, HIGHEST = -16, 1
-# A legend above the axes, where no curve runs.
-ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.45, 1.0), "ncols": 2, "columnspacing": 0.8, "handlelength": 1.8}
-
-
-def powers_of_ten(axis, powers):
-    """Plain labels for an axis that shows the logarithm to base 10; typesetting powers would slow an explorer down."""
-    axis.set_ticks(powers, ["1" if power == 0 else f"1e{power}" for power in powers])
 
 
 def log10_within(values):
@@ -117,102 +108,6 @@ tail_bounds = Explorer(
     },
 )
 
-
-@cache
-def stored(name):
-    """The arrays of a stored table."""
-    try:
-        return tail_experiments.load(FOLDER / f"{name}.npz")[0]
-    except ValueError as error:
-        raise ValueError(f"{error}; run `python -m lipbandits {name} --out {name}.npz` in book/data") from None
-
-
-# Tails below this are a handful of runs, and not shown.
-RAREST = -3.5
-
-
-class RulesPicture:
-    """The simulated tail under one rule beside sampling in turn, and all rules at one δ."""
-
-    delta = 6.0
-
-    def __init__(self, axes):
-        self.tails = stored("tails")["tails"]
-        curve, rules = axes["curve"], axes["rules"]
-        curve.set(xlim=(0, 14), ylim=(RAREST, 0.4), xlabel="δ, in nats", ylabel="probability")
-        powers_of_ten(curve.yaxis, (-3, -2, -1, 0))
-        (self.reference,) = curve.plot([], [], label="in turn, plays on", **{**PLAIN, "marker": "none"})
-        (self.chosen,) = curve.plot([], [], label="the rule", **{**STRUCTURED, "marker": "none"})
-        curve.axvline(self.delta, color="black", linewidth=0.6)
-        curve.legend(**ABOVE)
-        rules.set(xlim=(RAREST, 0.1), ylim=(-0.6, 3.6), xlabel=f"probability at δ = {self.delta:g}")
-        powers_of_ten(rules.xaxis, (-3, -2, -1, 0))
-        rules.set_yticks(range(4), ["in turn", "uniform", "least\nevidence", "CKL-UCB"])
-        rules.invert_yaxis()
-        looks = {**PLAIN, "linestyle": "none"}, {**CONFUSING, "linestyle": "none"}
-        self.endings = [
-            rules.plot([], [], label=label, **look)[0] for label, look in zip(("plays on", "stops"), looks, strict=True)
-        ]
-        (self.here,) = rules.plot([], [], **{**HERE, "markerfacecolor": "none", "markeredgewidth": 2})
-        rules.legend(**ABOVE)
-
-    def update(self, rule, ending, n):
-        r, e = tail_experiments.RULES.index(rule), tail_experiments.ENDINGS.index(ending)
-        at = self.tails[:, tail_experiments.ROUNDS.index(n)]
-        deltas = tail_experiments.DELTAS
-        shown = deltas <= 14
-        for line, tail in ((self.reference, at[0, 0]), (self.chosen, at[r, e])):
-            with np.errstate(divide="ignore"):
-                logs = np.log10(tail[shown])
-            line.set_data(deltas[shown], np.where(logs >= RAREST, logs, np.nan))
-        place = int(np.flatnonzero(deltas == self.delta)[0])
-        with np.errstate(divide="ignore"):
-            logs = np.log10(at[:, :, place])
-        logs = np.where(logs >= RAREST, logs, np.nan)
-        for line, values in zip(self.endings, logs.T, strict=True):
-            line.set_data(values, np.arange(4))
-        self.here.set_data([logs[r, e]], [r])
-        own, plain = at[r, e, place], at[0, 0, place]
-        proved = (
-            f"{level_of(BOUNDS[name][0], len(tail_experiments.BANDIT.theta), n, 1 - 1e-9):.1f} by {name}"
-            for name in ("mixture", "Theorem 2")
-        )
-        return (
-            f"Evidence of {self.delta:g} nats at round {n}: {own:.2%} of runs, {own / plain:.1f} times as often as "
-            f"when arms are sampled in turn to the end ({plain:.2%}). A bound says something only from δ = "
-            f"{', '.join(proved)}."
-        )
-
-
-rules = Explorer(
-    name="rules",
-    question="How much can a clever rule gain?",
-    caption="Evidence against the true means of five arms, 20,000 simulated runs for each rule. Left: its tail. Right: "
-    "all rules at δ = 6, playing on to the end (triangles) or stopping at the right moment (squares).",
-    controls=[
-        Choice("rule", tail_experiments.RULES, label="rule", start="CKL-UCB"),
-        Choice("ending", tail_experiments.ENDINGS, label="ending", start=tail_experiments.ENDINGS[1]),
-        Slider("n", tail_experiments.ROUNDS, label="round n", start=301, play=True),
-    ],
-    panels=[
-        Panel(
-            "curve",
-            alt="Simulated tails on a log axis against δ: the chosen rule solid, sampling in turn to the end dotted. "
-            "Rules that stop lie well above it.",
-        ),
-        Panel(
-            "rules",
-            alt="Chance of evidence of 6 nats for four rules on a log axis, a triangle for playing on and a square "
-            "for stopping at the right moment; the square is always further right.",
-        ),
-    ],
-    picture=RulesPicture,
-    presets={
-        "CKL-UCB, played on": {"rule": "CKL-UCB", "ending": "plays on", "n": 1001},
-        "In turn, stopping": {"rule": "round robin", "ending": tail_experiments.ENDINGS[1], "n": 1001},
-        "Least evidence, stopping": {"rule": "least evidence", "ending": tail_experiments.ENDINGS[1], "n": 1001},
-    },
-)
 
 ROUND = 10_000
 ETAS = tuple(float(f"{eta:.2g}") for eta in np.geomspace(0.01, 2, 24))
@@ -310,102 +205,5 @@ peeling = Explorer(
         "Eight arms: thicker": {"eta": ETAS[11], "K": 8, "delta": 80},
         "Too thin": {"eta": ETAS[0], "K": 4, "delta": 40},
         "Too thick": {"eta": ETAS[-1], "K": 8, "delta": 20},
-    },
-)
-
-KINDS = {
-    "log": ("log n", {"color": "black", "linestyle": ":"}),
-    "klucb1": ("+ 1 log log n", {"color": OKABE_ITO["sky"], "linestyle": "--"}),
-    "klucb3": ("+ 3 log log n", {"color": OKABE_ITO["blue"], "linestyle": "-"}),
-    "paper": ("+ (3K+1) log log n", {"color": "black", "linestyle": "-"}),
-}
-
-
-class LevelsPicture:
-    """The level f(n) in four versions, the level truly needed, and what two bounds ask for."""
-
-    def __init__(self, axes):
-        self.fixed, self.stopping = stored("levels")["fixed"], stored("levels")["stopping"]
-        arms, rounds = tail_experiments.LEVEL_ARMS, tail_experiments.LEVEL_ROUNDS
-        self.proved = {
-            name: np.array([[tail_experiments.level_of_bound(BOUNDS[name][0], k, n) for n in rounds] for k in arms])
-            for name in ("Theorem 2", "mixture")
-        }
-        self.levels = {
-            kind: np.array([[lb.exploration_level(n, k, kind) for n in rounds] for k in arms]) for kind in KINDS
-        }
-        self.over_rounds = self._panel(
-            axes["rounds"], rounds, "round n", (22, 1.4e6), {100: "100", 10_000: "1e4", 1_000_000: "1e6"}
-        )
-        self.over_arms = self._panel(axes["arms"], arms, "arms K", (0.9, 52), {k: str(k) for k in (1, 2, 5, 16, 46)})
-        axes["rounds"].legend(handles=[self.over_rounds[kind] for kind in KINDS], **ABOVE)
-        axes["arms"].legend(handles=[self.over_arms[name] for name in (*self.proved, "fixed", "stopping")], **ABOVE)
-
-    def _panel(self, ax, places, label, limits, ticks):
-        ax.set(xlim=limits, ylim=(1.5, 1000), xscale="log", yscale="log", xlabel=label, ylabel="level, in nats")
-        ax.set_xticks(list(ticks), list(ticks.values()))
-        ax.set_xticks([], minor=True)
-        plain_ticks(ax.yaxis, (2, 5, 10, 20, 50, 100, 500))
-        nothing = np.full(len(places), np.nan)
-        lines = {kind: ax.plot(places, nothing, label=name, **look)[0] for kind, (name, look) in KINDS.items()}
-        lines |= {name: ax.plot(places, nothing, label=name, **BOUNDS[name][1])[0] for name in self.proved}
-        looks = {"fixed": THETA, "stopping": STRUCTURED}
-        for name, word in (("fixed", "in turn"), ("stopping", "stopping")):
-            lines[name] = ax.plot(places, nothing, label=word, **{**looks[name], "linestyle": "none"})[0]
-        lines["here"] = ax.axvline(places[0], color=OKABE_ITO["orange"], linewidth=1.2)
-        return lines
-
-    def update(self, K, n):
-        i, j = tail_experiments.LEVEL_ARMS.index(K), tail_experiments.LEVEL_ROUNDS.index(n)
-        values = {**self.levels, **self.proved, "fixed": self.fixed, "stopping": self.stopping}
-        for name, table in values.items():
-            self.over_rounds[name].set_ydata(table[i])
-            self.over_arms[name].set_ydata(table[:, j])
-        self.over_rounds["here"].set_xdata([n, n])
-        self.over_arms["here"].set_xdata([K, K])
-        if np.isnan(self.fixed[i, j]):
-            return f"{K} arms cannot all be sampled before round {n}."
-        needed = f"{self.fixed[i, j]:.1f} when arms are sampled in turn"
-        if np.isfinite(self.stopping[i, j]):
-            needed += f", {self.stopping[i, j]:.1f} against a rule that stops at the right moment"
-        found = {kind: table[i, j] for kind, table in self.levels.items()}
-        return (
-            f"A chance of 1/(n log n) needs a level of {needed}. log n is {found['log']:.1f}, "
-            f"with 3 log log n {found['klucb3']:.1f}, with (3K + 1) log log n {found['paper']:.1f}; "
-            f"Theorem 2 asks for {self.proved['Theorem 2'][i, j]:.1f}, the mixture bound for "
-            f"{self.proved['mixture'][i, j]:.1f}."
-        )
-
-
-levels = Explorer(
-    name="levels",
-    question="Which level is truly needed?",
-    caption="The level that chance evidence exceeds with probability 1/(n log n), all means ½: circles for arms "
-    "sampled in turn, diamonds for a rule that stops when it gets there; beside them f(n) with several shares of "
-    "log log n, and the levels at which Theorem 2 and the mixture bound prove it. The upright line marks where the "
-    "other panel is drawn.",
-    controls=[
-        Slider("K", tail_experiments.LEVEL_ARMS, label="arms K", start=5, play=True),
-        Slider("n", tail_experiments.LEVEL_ROUNDS, label="round n", start=10_000),
-    ],
-    panels=[
-        Panel(
-            "rounds",
-            height=320,
-            alt="Levels on a log axis against the round: the circles of what is needed lie near log n plus a few "
-            "log log n; the paper's level and Theorem 2 lie far above, the more so the more arms there are.",
-        ),
-        Panel(
-            "arms",
-            height=320,
-            alt="Levels on a log axis against the number of arms: what is needed grows slowly, the paper's level and "
-            "Theorem 2 grow in proportion to the number of arms.",
-        ),
-    ],
-    picture=LevelsPicture,
-    presets={
-        "One arm": {"K": 1, "n": 10_000},
-        "Five arms": {"K": 5, "n": 10_000},
-        "The paper's experiment": {"K": 46, "n": 1_000_000},
     },
 )
