@@ -313,6 +313,8 @@ def _(answer):
     theta, n, delta = numbers(answer, 3)
     if not (0 <= theta <= 1 and n == int(n) and 2 <= n <= 10**4 and 0 < delta < 2):
         return "Give a mean from 0 to 1, a whole round from 2 to 10000, and 0 < δ < 2."
+    if (theta, n, delta) == (0.5, 3, 0.01):
+        return "That is the example in the text: find another."
     tail = lb.concentration.exact_tail([theta], [int(n) - 1], delta)
     formula = np.exp(2 - delta) * np.ceil(delta * np.log(n)) * delta
     return None if tail > formula else f"The tail is {tail:.4f}, but the formula {formula:.4f}: not below it."

@@ -84,7 +84,7 @@ def level_of_stopping(n_arms, n, start, runs, seed):
     rough = max(runs // 10, 200)
     for each in (rough, rough, runs):
         rule = concentration.stop_at(theta, delta, concentration.round_robin)
-        found = concentration.simulate_tail(theta, rule, n, delta, each, seed, importance=True)
+        found = concentration.simulate_tail(theta, rule, n, delta, each, seed, importance=True, confidence=0.95)
         # On a log scale the tail falls nearly one for one.
         delta += np.log(found.value) - wanted
     return float(delta), (found.high - found.value) / 1.96 / found.value

@@ -70,7 +70,12 @@ ANSWERS = {
     "concentration-2": ([17], [(2, "K + 1"), (10, "Too small"), (30, "also earlier"), (17.5, "1 or more")]),
     "concentration-3": (
         [[0.9, 11, 0.01]],
-        [([0.5, 3, 1.5], "not below it"), ([0.5, 3, 2.5], "0 < δ < 2"), ([0.5, 3], "list of 3")],
+        [
+            ([0.5, 3, 1.5], "not below it"),
+            ([0.5, 3, 2.5], "0 < δ < 2"),
+            ([0.5, 3], "list of 3"),
+            ([0.5, 3, 0.01], "find another"),
+        ],
     ),
     "concentration-4": ([np.e], [(1, "Too small"), (5, "Too large")]),
     "concentration-5": ([0.553], [(0.1, "Too small"), (2.02, "Too large")]),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.special import gammaincc, zeta
+from scipy.special import binom, gammaincc, zeta
 
 from lipbandits import checks
 
@@ -78,8 +78,8 @@ def mixture_bound(n_arms, n, delta):
 def kaufmann_koolen_bound(n_arms, n, delta):
     """e^{−x} for the x with K·T(x/K) + 3 K log(1 + log(n − 1)) = δ (Kaufmann and Koolen, 2021, Theorem 7); 1 if none.
 
-    It, too, holds for all rounds up to n at once, and for the two-sided I. As n grows it loses a power of log n where
-    Theorem 2 loses a power of δ log n.
+    It, too, holds for all rounds up to n at once, and for the two-sided I. Up to constants it loses (log n)^{3K} and
+    (δ/K)^{4K}.
     """
     n_arms, n, delta = checks.count("n_arms", n_arms), checks.count("n", n), _positive("delta", delta)
     if n == 1:
@@ -147,18 +147,33 @@ def moment_bound(n_arms, delta, a=1.0):
     return float(np.exp(n_arms * np.log(a * delta * np.e / n_arms) - a * delta))
 
 
+def lattice_bound(n_arms, delta, a=1.0):
+    """min over m ≥ K of C(m, K − 1) e^{−aδ(m − K + 1)/m}, for the same Z as `moment_bound`, without moments.
+
+    With h = δ/m, Z_1 + … + Z_K ≥ δ forces ⌊Z_1/h⌋ + … + ⌊Z_K/h⌋ > m − K, so Z ≥ h·j for one of the C(m, K − 1) vectors
+    of whole numbers j ≥ 0 with sum m − K + 1. For K = 2, a = 1 and a whole δ, m = δ gives δ e^{1−δ}, which is attained.
+
+    >>> round(lattice_bound(2, 5.0), 4), round(moment_bound(2, 5.0), 4)
+    (0.0916, 0.3112)
+    """
+    n_arms, a, delta = checks.count("n_arms", n_arms), _positive("a", a), _positive("delta", delta)
+    # The best m is near aδ: more orthants there, less lost in the exponent here.
+    m = np.arange(n_arms, n_arms + 4 * int(np.ceil(a * delta)) + 2)
+    return float(min(np.exp((np.log(binom(m, n_arms - 1)) - a * delta * (m - n_arms + 1) / m).min()), 1.0))
+
+
 def gamma_tail(n_arms, delta, a=1.0):
     """P[Y_1 + … + Y_K ≥ δ] for independent exponential variables of rate a."""
     n_arms, a = checks.count("n_arms", n_arms), _positive("a", a)
     return float(gammaincc(n_arms, a * max(checks.number("delta", delta), 0.0)))
 
 
-def level_for(bound, n_arms, n, chance):
+def level_for(tail_bound, n_arms, n, chance):
     """The δ at which a bound falls to `chance` (where it has a ceiling, one of a few such δ close together).
 
     Parameters
     ----------
-    bound : one of `bound`, `union_bound`, `mixture_bound` and `kaufmann_koolen_bound`. n_arms, n : as there, n ≥ 2.
+    tail_bound : `bound`, `union_bound`, `mixture_bound` or `kaufmann_koolen_bound`. n_arms, n : as there, n ≥ 2.
     chance : a probability in (0, 1).
 
     >>> round(level_for(bound, 2, 1000, 0.01), 1), round(level_for(mixture_bound, 2, 1000, 0.01), 1)
@@ -167,14 +182,14 @@ def level_for(bound, n_arms, n, chance):
     chance = checks.number("chance", chance, "a probability in (0, 1)", low=0, high=1)
     if not 0 < chance < 1:
         raise ValueError(f"chance: {chance:g}; expected a probability in (0, 1)")
-    low = high = checks.count("n_arms", n_arms) + 1.0
-    if bound(n_arms, checks.count("n", n, least=2), low) <= chance:
-        return low
-    while bound(n_arms, n, high) > chance:
+    n_arms, n = checks.count("n_arms", n_arms), checks.count("n", n, least=2)
+    # Theorem 2 begins at K + 1, where it is above 1; the others are above 1 near 0.
+    low, high = (n_arms + 1.0 if tail_bound is bound else 0.0), n_arms + 1.0
+    while tail_bound(n_arms, n, high) > chance:
         low, high = high, 2 * high
     while high - low > 1e-10 * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if bound(n_arms, n, middle) > chance else (low, middle)
+        low, high = (middle, high) if tail_bound(n_arms, n, middle) > chance else (low, middle)
     return high
 
 
