@@ -1,7 +1,7 @@
 """What the concentration chapter simulates ahead of time: ``python -m lipbandits tails`` and ``… levels``.
 
 Two tables, each an .npz file with its provenance: the tail of the evidence under several sampling rules, and the level
-that the evidence truly exceeds with probability 1/(n log n).
+that it exceeds with probability 1/(n log n) under two of them.
 """
 
 import numpy as np

@@ -162,7 +162,7 @@ def log_martingale(theta, tilts, plays, sums):
         growth = np.where(plays == 0, 0.0, plays * np.logaddexp(np.log(theta) + tilts, np.log1p(-theta)))
         # An arm that always pays is always paid as expected, whatever the bet.
         terms = np.where((theta == 1) & (sums == plays), 0.0, gain - growth)
-    return terms.sum(axis=-1)
+        return terms.sum(axis=-1)
 
 
 def _sample(theta, rule, n, means, rng, peak=None):

@@ -117,7 +117,7 @@ KINDS = {
 
 
 class LevelsPicture:
-    """The level f(n) in four versions, the level truly needed, and what two bounds ask for."""
+    """The level f(n) in four versions, the level that two rules need, and what two bounds ask for."""
 
     def __init__(self, axes):
         self.fixed, self.stopping = stored("levels")["fixed"], stored("levels")["stopping"]
@@ -174,7 +174,7 @@ class LevelsPicture:
 
 levels = Explorer(
     name="levels",
-    question="Which level is truly needed?",
+    question="Which level do these rules need?",
     caption="The level that chance evidence exceeds with probability 1/(n log n), all means ½: circles for arms "
     "sampled in turn, diamonds for a rule that stops when it gets there; beside them f(n) with several shares of "
     "log log n, and the levels at which Theorem 2 and the mixture bound prove it. The upright line marks where the "
