@@ -9,7 +9,7 @@ from lipbandits.examples import paper_quadratic, paper_triangle, plateau, quadra
 from lipbandits.geometry import Geometry
 from lipbandits.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
 from lipbandits.lower_bounds import beta, confusing_divergences, confusing_parameter, lai_robbins, lower_bound
-from lipbandits.policies import CKLUCB, HOO, KLUCB, OSLB, UCB, Discretised, Greedy, Uniform, Zooming
+from lipbandits.policies import CKLUCB, HOO, KLUCB, OSLB, UCB, AdaptiveCKLUCB, Discretised, Greedy, Uniform, Zooming
 from lipbandits.simulation import Regret, replay, simulate
 
 __version__ = "0.1.0"
@@ -20,6 +20,7 @@ __all__ = [
     "KLUCB",
     "OSLB",
     "UCB",
+    "AdaptiveCKLUCB",
     "ContinuousBandit",
     "Discretised",
     "Geometry",

@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import checks, tail_experiments
+from lipbandits import checks, tables
 from lipbandits.files import read_results, writable, write_results
+from lipbandits.point_experiments import HORIZON, contenders, variants
 from lipbandits.simulation import simulate
 
 
@@ -42,27 +43,6 @@ LOCKING = {"KLUCB": lb.KLUCB()} | {
     for forced in (True, False)
 }
 _ASSUMED = {f"L = {L:g}": lb.CKLUCB(lipschitz=L) for L in ASSUMED} | {"KLUCB": lb.KLUCB()}
-# Figure 3: T, and how far the peak stays from the arms of a grid, in steps.
-ROUNDS_ON_POINTS = 25_000
-SHARE = 0.25
-
-
-def contenders(bandit):
-    """The seven policies of Figure 3; HOO and Zooming are told L, and HOO that halves are half as wide."""
-    lipschitz, tree = bandit.lipschitz, (bandit.lipschitz, 0.5)
-    paper, smooth = (
-        lb.grid_off_peak(rule(ROUNDS_ON_POINTS), bandit.best, SHARE) for rule in (lb.n_arms_sqrt, lb.n_arms_smooth)
-    )
-    return {
-        "KLUCB": lb.Discretised(lb.KLUCB(), paper),
-        "CKLUCB": lb.Discretised(lb.CKLUCB(), paper),
-        "CKLUCB, smooth grid": lb.Discretised(lb.CKLUCB(), smooth),
-        "HOO": lb.HOO(*tree),
-        "HOO+": lb.HOO(*tree, tuned=True),
-        "Zooming": lb.Zooming(lipschitz),
-        "Zooming+": lb.Zooming(lipschitz, tuned=True),
-    }
-
 
 _ON_AN_ARM = lb.triangle(46, peak=20 / 45, top=0.8, slope=0.5)
 
@@ -125,16 +105,31 @@ EXPERIMENTS = {
     "figure-3-triangle": Experiment(
         lb.paper_triangle(),
         contenders(lb.paper_triangle()),
-        ROUNDS_ON_POINTS,
+        HORIZON,
         100,
         "0.8 - 0.5|x - 1/2| on [0, 1], peak a quarter of a step from an arm of each grid, f = log n",
     ),
     "figure-3-quadratic": Experiment(
         lb.paper_quadratic(),
         contenders(lb.paper_quadratic()),
-        ROUNDS_ON_POINTS,
+        HORIZON,
         100,
         "max(0.1, 0.9 - 3.2 (x - 0.7)^2) on [0, 1], peak a quarter of a step from an arm of each grid, f = log n",
+    ),
+    "sensitivity-triangle": Experiment(
+        lb.paper_triangle(),
+        variants(lb.paper_triangle()),
+        HORIZON,
+        40,
+        "0.8 - 0.5|x - 1/2| on [0, 1], policies told other constants, peak a quarter of a step from an arm of the grid",
+    ),
+    "sensitivity-quadratic": Experiment(
+        lb.paper_quadratic(),
+        variants(lb.paper_quadratic()),
+        HORIZON,
+        40,
+        "max(0.1, 0.9 - 3.2 (x - 0.7)^2) on [0, 1], policies told other constants, "
+        "peak a quarter of a step from an arm of the grid",
     ),
 }
 # A saved curve has so many points; the last is the horizon.
@@ -243,14 +238,14 @@ def main(arguments=None):
         command.add_argument("--jobs", type=int, default=-1, help="processes (default: all cores)")
         command.add_argument("--out", type=Path, default=None, help="results (default: its name.npz)")
         command.add_argument("--resume", type=Path, default=None, help="keep finished runs here, and go on from them")
-    for name, (_, about) in tail_experiments.TABLES.items():
+    for name, (_, about) in tables.TABLES.items():
         command = commands.add_parser(name, help=about)
         command.add_argument("--runs", type=int, default=None)
         command.add_argument("--seed", type=int, default=2014)
         command.add_argument("--out", type=Path, default=Path(f"{name}.npz"), help="the table (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
-        if options.experiment in tail_experiments.TABLES:
+        if options.experiment in tables.TABLES:
             return _tabulate(options)
         return _draw_figure_1(options.out) if options.experiment == "figure-1" else _run(options)
     except (ValueError, TypeError, OSError) as error:
@@ -272,7 +267,7 @@ def _draw_figure_1(out):
 
 def _tabulate(options):
     writable("--out", options.out)
-    tail_experiments.save(options.out, options.experiment, options.runs, options.seed)
+    tables.save(options.out, options.experiment, options.runs, options.seed)
     print(options.out)
     return 0
 

@@ -7,8 +7,7 @@ that it exceeds with probability 1/(n log n) under two of them.
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import checks, concentration
-from lipbandits.files import read_results, write_results
+from lipbandits import concentration
 
 # Five arms, as CKL-UCB plays them; the other rules ignore the geometry.
 BANDIT = lb.triangle(5, lipschitz=1.0)
@@ -99,30 +98,6 @@ TABLES = {
     "tails": (tails, "evidence against the truth, 0.8 - 0.5|x - 1/2|, 5 arms, CKL-UCB with L = twice the slope"),
     "levels": (levels, "the level with tail 1/(n log n), all means 1/2, in turn to the end, and stopping when reached"),
 }
-
-
-def save(path, name, runs=None, seed=2014):
-    """Compute a table of `TABLES` and write it with its provenance."""
-    table, about = TABLES[name]
-    options = {} if runs is None else {"runs": checks.count("runs", runs)}
-    arrays = table(seed=checks.count("seed", seed, least=0), **options)
-    command = f"python -m lipbandits {name}" + "".join(f" --{key} {value}" for key, value in options.items())
-    provenance = {"version": lb.__version__, "command": f"{command} --seed {seed}", "seed": seed, "about": about}
-    write_results(path, arrays, provenance)
-
-
-def load(path):
-    """({name: array}, provenance) of a file that `save` wrote.
-
-    Raises
-    ------
-    ValueError : if it is not one.
-    """
-    complaint = "path: {} holds no table of tails or levels"
-    arrays, provenance = read_results(path, complaint)
-    if not set(arrays) & {"tails", "fixed"}:
-        raise ValueError(complaint.format(path))
-    return arrays, provenance
 
 
 def _bracket_of_level(n_arms, n, low, high, cells):

@@ -3,7 +3,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lipbandits import concentration, tail_experiments
+from lipbandits import concentration, tables, tail_experiments
 from lipbandits.experiments import main
 
 DATA = Path(__file__).parents[1] / "book" / "data"
@@ -13,7 +13,7 @@ def test_the_commands_write_tables_with_their_provenance(tmp_path, capsys, monke
     monkeypatch.setattr(tail_experiments, "ROUNDS", (11, 31))
     for _ in range(2):
         assert main(["tails", "--runs", "30", "--seed", "1", "--out", str(tmp_path / "t.npz")]) == 0
-        table, provenance = tail_experiments.load(tmp_path / "t.npz")
+        table, provenance = tables.load(tmp_path / "t.npz")
         assert provenance["command"] == "python -m lipbandits tails --runs 30 --seed 1"
     assert table["tails"].shape == (4, 2, 2, len(tail_experiments.DELTAS))
     assert np.array_equal(table["tails"], tail_experiments.tails(runs=30, seed=1)["tails"])
@@ -21,19 +21,19 @@ def test_the_commands_write_tables_with_their_provenance(tmp_path, capsys, monke
     assert "--out: " in capsys.readouterr().err
     (tmp_path / "no.npz").write_bytes(b"x")
     for path in (tmp_path / "no.npz", tmp_path / "missing.npz", DATA / "growth.npz"):
-        with pytest.raises(ValueError, match="holds no table of tails or levels"):
-            tail_experiments.load(path)
+        with pytest.raises(ValueError, match="holds none of the tables"):
+            tables.load(path)
 
 
 def test_stopping_at_the_right_moment_never_lowers_a_tail_and_tails_fall():
-    tails = tail_experiments.load(DATA / "tails.npz")[0]["tails"]
+    tails = tables.load(DATA / "tails.npz")[0]["tails"]
     assert np.all(np.diff(tails, axis=-1) <= 0)
     # The two endings share their seeds, so that run by run the peak is at least the last value.
     assert np.all(tails[:, :, 1] >= tails[:, :, 0])
 
 
 def test_the_stored_tails_of_fixed_counts_agree_with_the_exact_ones():
-    tails = tail_experiments.load(DATA / "tails.npz")[0]["tails"]
+    tails = tables.load(DATA / "tails.npz")[0]["tails"]
     theta = tail_experiments.BANDIT.theta
     for place, n in enumerate(tail_experiments.ROUNDS):
         plays = [(n - 1) // 5] * 5
@@ -44,19 +44,19 @@ def test_the_stored_tails_of_fixed_counts_agree_with_the_exact_ones():
 
 
 def test_a_live_rerun_agrees_with_the_stored_tails():
-    stored = tail_experiments.load(DATA / "tails.npz")[0]["tails"]
+    stored = tables.load(DATA / "tails.npz")[0]["tails"]
     live = tail_experiments.tails(runs=400, seed=9)["tails"]
     assert np.abs(live - stored).max() < 0.1
 
 
 def stored_levels(n_arms, n):
-    table = tail_experiments.load(DATA / "levels.npz")[0]
+    table = tables.load(DATA / "levels.npz")[0]
     place = tail_experiments.LEVEL_ARMS.index(n_arms), tail_experiments.LEVEL_ROUNDS.index(n)
     return table["fixed"][place], table["stopping"][place]
 
 
 def test_the_stored_levels_are_complete_and_say_how_exact_they_are():
-    table = tail_experiments.load(DATA / "levels.npz")[0]
+    table = tables.load(DATA / "levels.npz")[0]
     arms, rounds = np.meshgrid(tail_experiments.LEVEL_ARMS, tail_experiments.LEVEL_ROUNDS, indexing="ij")
     assert np.array_equal(np.isfinite(table["fixed"]), arms < rounds)
     assert np.array_equal(np.isfinite(table["stopping"]), (arms <= 8) & (rounds <= 10_000) & (arms * rounds <= 50_000))
@@ -95,9 +95,9 @@ def test_the_command_for_levels_gives_the_same_table_for_the_same_seed(tmp_path,
     monkeypatch.setattr(tail_experiments, "LEVEL_ARMS", (1, 5))
     monkeypatch.setattr(tail_experiments, "LEVEL_ROUNDS", (30, 1000))
     assert main(["levels", "--runs", "500", "--seed", "3", "--out", str(tmp_path / "l.npz")]) == 0
-    table, provenance = tail_experiments.load(tmp_path / "l.npz")
+    table, provenance = tables.load(tmp_path / "l.npz")
     assert provenance["command"] == "python -m lipbandits levels --runs 500 --seed 3"
     for name, again in tail_experiments.levels(runs=500, seed=3).items():
         assert np.array_equal(table[name], again)
-    stored = tail_experiments.load(DATA / "levels.npz")[0]["stopping"]
+    stored = tables.load(DATA / "levels.npz")[0]["stopping"]
     assert table["stopping"][:, 1] == pytest.approx(stored[[0, 3], 2], abs=0.7)

@@ -5,13 +5,16 @@ The one exception: where OSLB's program has several optimal plans, the twin may 
 
 import numpy as np
 
-from lipbandits.policies import CKLUCB, HOO, KLUCB, OSLB, UCB, Greedy, Uniform, Zooming
+from lipbandits.policies import CKLUCB, HOO, KLUCB, OSLB, UCB, AdaptiveCKLUCB, Greedy, Uniform, Zooming
+from lipbandits.policies.adaptive import divided, due_for_division
 from lipbandits.policies.zooming import grid_of_candidates
+
+_TWINS = (CKLUCB, HOO, KLUCB, OSLB, UCB, AdaptiveCKLUCB, Greedy, Uniform, Zooming)
 
 
 def has_twin(policy):
     """Whether a policy is exactly one of ours, and can be compiled here."""
-    return type(policy) in (CKLUCB, HOO, KLUCB, OSLB, UCB, Greedy, Uniform, Zooming) and _numba_is_there()
+    return type(policy) in _TWINS and _numba_is_there()
 
 
 def start(policy, geometry, rewards, rng, played=None):
@@ -45,6 +48,8 @@ def start_on_points(policy, bandit, uniforms, rng, horizon, played=None):
     played = np.empty(0) if played is None else played
     if isinstance(policy, HOO):
         return _hoo(policy, bandit, uniforms, horizon, played)
+    if isinstance(policy, AdaptiveCKLUCB):
+        return _adaptive(policy, bandit, uniforms, played)
     from lipbandits.engine import zooming
 
     candidates = grid_of_candidates(policy.candidates)
@@ -74,6 +79,27 @@ def _hoo(policy, bandit, uniforms, horizon, played):
         return n
 
     return advance, tree.lost
+
+
+def _adaptive(policy, bandit, uniforms, played):
+    from lipbandits.engine import adaptive
+
+    cells = policy.active, policy.widths, policy.plays.astype(float), policy.sums
+    means, lost, settings = bandit.mean(cells[0]), np.zeros(1), (policy.lipschitz, bandit.best_mean)
+
+    def advance(n, stop):
+        nonlocal cells, means
+        while True:
+            n = adaptive.advance(*cells, means, uniforms.block, uniforms.used, n, stop, played, lost, *settings)
+            if n > stop:
+                return n
+            if uniforms.used[0] == len(uniforms.block):
+                uniforms.refill()
+            else:
+                cells = divided(*cells, due_for_division(cells[1], cells[2], policy.lipschitz, np.log(n)))
+                means = bandit.mean(cells[0])
+
+    return advance, lost
 
 
 def _compiled(policy):

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import tail_experiments
+from lipbandits import tables, tail_experiments
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.explorers.concentration import BOUNDS, level_of
 from lipbandits.explorers.data import FOLDER
@@ -16,7 +16,7 @@ from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURE
 def stored(name):
     """The arrays of a stored table."""
     try:
-        return tail_experiments.load(FOLDER / f"{name}.npz")[0]
+        return tables.load(FOLDER / f"{name}.npz")[0]
     except ValueError as error:
         raise ValueError(f"{error}; run `python -m lipbandits {name} --out {name}.npz` in book/data") from None
 

@@ -5,6 +5,7 @@ and ``sums``, and can ``explain(n)`` its choice. Anything else with the first th
 Policies for a `ContinuousBandit` select a point of [0, 1] in place of an arm.
 """
 
+from lipbandits.policies.adaptive import AdaptiveCKLUCB
 from lipbandits.policies.baselines import UCB, Greedy, Uniform
 from lipbandits.policies.ckl_ucb import CKLUCB
 from lipbandits.policies.discretised import Discretised
@@ -13,4 +14,4 @@ from lipbandits.policies.kl_ucb import KLUCB
 from lipbandits.policies.oslb import OSLB
 from lipbandits.policies.zooming import Zooming
 
-__all__ = ["CKLUCB", "HOO", "KLUCB", "OSLB", "UCB", "Discretised", "Greedy", "Uniform", "Zooming"]
+__all__ = ["CKLUCB", "HOO", "KLUCB", "OSLB", "UCB", "AdaptiveCKLUCB", "Discretised", "Greedy", "Uniform", "Zooming"]

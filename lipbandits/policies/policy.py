@@ -8,7 +8,7 @@ from lipbandits.indexes import KINDS, _empirical
 # "b > c" between indexes means b > c + 1e-9; every tie goes to the lowest arm.
 TOLERANCE = 1e-9
 # What `reset` sets; everything else in a policy is a setting.
-STATE = ("geometry", "rng", "plays", "sums", "tree", "active")
+STATE = ("geometry", "rng", "plays", "sums", "tree", "active", "widths")
 
 
 class Policy:

@@ -1,0 +1,61 @@
+"""Adaptive CKL-UCB compiled: the plays of `lipbandits.policies.AdaptiveCKLUCB` between two divisions of cells."""
+
+import numpy as np
+from numba import njit
+
+from lipbandits.engine.core import TOLERANCE, kl_plus, largest_q, level_of
+from lipbandits.policies.adaptive import NARROWEST
+
+
+@njit(cache=True)
+def stays_below(plays, means, reach, k, q, level):
+    """Whether the evidence against a mean of q at centre k is below the level; q < 1."""
+    value = 0.0
+    for i in range(len(plays)):
+        y = q - reach[k, i]
+        if plays[i] > 0 and y > means[i]:
+            value += plays[i] * kl_plus(means[i], y)
+            if value >= level:
+                return False
+    return True
+
+
+@njit(cache=True)
+def advance(active, widths, plays, sums, truth, block, used, n, stop, played, lost, lipschitz, best_mean):
+    """Play rounds n to `stop`; returns the next round, not beyond `stop` if uniforms run out or cells are to be cut.
+
+    active, widths, plays, sums, truth : (A,) the centres, their cells' widths, their counts, and their means. block :
+    (B,) uniforms. used : (1,) how many are gone. played : (T,) filled with the points, or empty. lost : (1,) regret.
+    """
+    size = len(active)
+    reach = lipschitz * np.abs(active.reshape(-1, 1) - active.reshape(1, -1))
+    means = np.zeros(size)
+    for k in range(size):
+        if plays[k] > 0:
+            means[k] = sums[k] / plays[k]
+    while n <= stop and used[0] < len(block):
+        level = level_of(n, 0.0)
+        for k in range(size):
+            width = lipschitz * widths[k]
+            if plays[k] > 0 and 2 * plays[k] * width * width > level and widths[k] > NARROWEST:
+                return n
+        leader = int(np.argmax(means))
+        index = max(means[leader], largest_q(plays, means, reach, leader, level))
+        arm = -1
+        for k in range(size):
+            # A mean above the leader's index is an index above it, too.
+            fewer = arm < 0 or plays[k] < plays[arm]
+            q = index + TOLERANCE
+            if k != leader and fewer and q < 1 and (means[k] > q or stays_below(plays, means, reach, k, q, level)):
+                arm = k
+        if arm < 0:
+            arm = leader
+        plays[arm] += 1
+        sums[arm] += block[used[0]] < truth[arm]
+        means[arm] = sums[arm] / plays[arm]
+        used[0] += 1
+        lost[0] += max(best_mean - truth[arm], 0.0)
+        if len(played) > 0:
+            played[n - 1] = active[arm]
+        n += 1
+    return n

@@ -1,0 +1,83 @@
+"""CKL-UCB on cells that are split where it plays much: our answer to the paper's closing remark, without a proof."""
+
+import numpy as np
+
+from lipbandits import checks
+from lipbandits.discretisation import grid
+from lipbandits.geometry import Geometry
+from lipbandits.indexes import exploration_level
+from lipbandits.policies.ckl_ucb import CKLUCB
+from lipbandits.policies.policy import ContinuousPolicy
+
+# A cell as narrow as this stays whole, so that centres remain distinct numbers.
+NARROWEST = 1e-9
+
+
+class AdaptiveCKLUCB(ContinuousPolicy):
+    """CKL-UCB on the centres of cells; a cell is cut in three when its confidence radius falls below L times its width.
+
+    It starts with two cells, [0, 1/2] and [1/2, 1]. At the start of round n every cell of width w whose centre was
+    played t times with √(f(n) / (2t)) < L·w is cut in three equal cells. The middle one keeps the centre, and with it
+    all that was seen there; the others are new. Then CKL-UCB, without forced plays and with f(n) = log n, chooses among
+    the centres. It needs no horizon. That its regret is small has not been proved; the chapter on continuous arms shows
+    where it wins and where it loses.
+
+    Parameters
+    ----------
+    lipschitz : L > 0, what the algorithm assumes.
+
+    Raises
+    ------
+    ValueError : for L ≤ 0.
+
+    >>> from lipbandits import paper_triangle, replay
+    >>> replay(paper_triangle(), AdaptiveCKLUCB(0.5), np.full(12, 0.7)).round(3).tolist()
+    [0.25, 0.25, 0.75, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25]
+    """
+
+    def __init__(self, lipschitz):
+        self.lipschitz = checks.number("lipschitz", lipschitz, "a finite number > 0", low=np.nextafter(0, 1))
+
+    def reset(self, geometry, rng):
+        self._forget(rng)
+        self.active, self.widths = grid(2), np.full(2, 0.5)
+        self.plays, self.sums = np.zeros(2, dtype=int), np.zeros(2)
+
+    def explain(self, n):
+        """What CKL-UCB explains on the centres `active`, their widths and counts, and the point."""
+        active, widths, plays, sums = self.active, self.widths, self.plays, self.sums
+        due = due_for_division(widths, plays, self.lipschitz, exploration_level(n, len(plays)))
+        active, widths, plays, sums = divided(active, widths, plays, sums, due)
+        chooser = CKLUCB(forced=False)
+        chooser.reset(Geometry(active, self.lipschitz), None)
+        chooser.plays, chooser.sums = plays, sums
+        report = chooser.explain(n)
+        cells = {"active": active, "widths": widths, "plays": plays, "sums": sums}
+        return report | cells | {"point": float(active[report["arm"]]), "divided": int(due.sum())}
+
+    def select(self, n):
+        report = self.explain(n)
+        self.active, self.widths, self.plays, self.sums = (
+            report[name].copy() for name in ("active", "widths", "plays", "sums")
+        )
+        return report["point"]
+
+    def update(self, point, reward):
+        super().update(self.active == point, reward)
+
+
+def due_for_division(widths, plays, lipschitz, level):
+    """(A,) which cells have a confidence radius √(f / (2t)) below L times their width."""
+    sizes = lipschitz * widths
+    return (2 * plays * sizes * sizes > level) & (plays > 0) & (widths > NARROWEST)
+
+
+def divided(active, widths, plays, sums, due):
+    """Centres, widths, plays and sums, from left to right, when the cells `due` (A,) are cut in three."""
+    thirds = widths[due] / 3
+    kept, unseen = widths.copy(), np.zeros(2 * len(thirds))
+    kept[due] = thirds
+    centres = np.concatenate([active, active[due] - thirds, active[due] + thirds])
+    order = np.argsort(centres)
+    rest = ([kept, thirds, thirds], [plays, unseen.astype(plays.dtype)], [sums, unseen])
+    return centres[order], *(np.concatenate(parts)[order] for parts in rest)
