@@ -1,25 +1,13 @@
 """Explorers of the concentration chapter that show simulations: what a rule reaches, and the level it takes."""
 
-from functools import cache
-
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import tables, tail_experiments
+from lipbandits import tail_experiments
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.explorers.concentration import BOUNDS, level_of
-from lipbandits.explorers.data import FOLDER
+from lipbandits.explorers.data import table_of
 from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks, powers_of_ten
-
-
-@cache
-def stored(name):
-    """The arrays of a stored table."""
-    try:
-        return tables.load(FOLDER / f"{name}.npz")[0]
-    except ValueError as error:
-        raise ValueError(f"{error}; run `python -m lipbandits {name} --out {name}.npz` in book/data") from None
-
 
 # Tails below this are a handful of runs, and not shown.
 RAREST = -3.5
@@ -31,7 +19,7 @@ class RulesPicture:
     delta = 6.0
 
     def __init__(self, axes):
-        self.tails = stored("tails")["tails"]
+        self.tails = table_of("tails")["tails"]
         curve, rules = axes["curve"], axes["rules"]
         curve.set(xlim=(0, 14), ylim=(RAREST, 0.4), xlabel="δ, in nats", ylabel="probability")
         powers_of_ten(curve.yaxis, (-3, -2, -1, 0))
@@ -120,7 +108,7 @@ class LevelsPicture:
     """The level f(n) in four versions, the level that two rules need, and what two bounds ask for."""
 
     def __init__(self, axes):
-        self.fixed, self.stopping = stored("levels")["fixed"], stored("levels")["stopping"]
+        self.fixed, self.stopping = table_of("levels")["fixed"], table_of("levels")["stopping"]
         arms, rounds = tail_experiments.LEVEL_ARMS, tail_experiments.LEVEL_ROUNDS
         self.proved = {
             name: np.array([[tail_experiments.level_of_bound(BOUNDS[name][0], k, n) for n in rounds] for k in arms])

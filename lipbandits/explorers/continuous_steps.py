@@ -1,5 +1,7 @@
 """Steppers of the continuous chapter: HOO's tree, Zooming's balls and the cells of adaptive CKL-UCB, round by round."""
 
+from typing import ClassVar
+
 import numpy as np
 
 import lipbandits as lb
@@ -45,7 +47,7 @@ class PointStepsPicture:
     `policies` maps the options of the control "version" to a function of the bandit that makes a policy.
     """
 
-    policies = {}
+    policies: ClassVar = {}
     highest = 2.05
 
     def __init__(self, axes):
@@ -77,7 +79,7 @@ def prepare_plays(axes):
 class HOOPicture(PointStepsPicture):
     """The least of the bounds U that hold at each point, and the tree with the path taken."""
 
-    policies = {
+    policies: ClassVar = {
         "HOO+": lambda bandit: lb.HOO(bandit.lipschitz, 0.5, tuned=True),
         "HOO": lambda bandit: lb.HOO(bandit.lipschitz, 0.5),
     }
@@ -122,7 +124,7 @@ class HOOPicture(PointStepsPicture):
 class ZoomingPicture(PointStepsPicture):
     """A bar for each active point: as wide as its ball, at its average; and what it was played."""
 
-    policies = {
+    policies: ClassVar = {
         "Zooming+": lambda bandit: lb.Zooming(bandit.lipschitz, tuned=True, candidates=200),
         "Zooming": lambda bandit: lb.Zooming(bandit.lipschitz, candidates=200),
     }
@@ -157,7 +159,7 @@ class ZoomingPicture(PointStepsPicture):
 class AdaptivePicture(PointStepsPicture):
     """A bar for each cell, at its index; averages, the leader's index, and plays."""
 
-    policies = {
+    policies: ClassVar = {
         "told L": lambda bandit: lb.AdaptiveCKLUCB(bandit.lipschitz),
         "told 2 L": lambda bandit: lb.AdaptiveCKLUCB(2 * bandit.lipschitz),
     }

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from lipbandits import experiments
+from lipbandits import experiments, tables
 
 FOLDER = Path(__file__).resolve().parents[2] / "book" / "data"
 
@@ -20,3 +20,17 @@ def results_of(name):
         return experiments.load(FOLDER / f"{name}.npz")[0]
     except ValueError as error:
         raise ValueError(f"{error}; run `{experiments.command_of(name)} --out {name}.npz` in book/data") from None
+
+
+@cache
+def table_of(name):
+    """{name: array} of a stored table.
+
+    Raises
+    ------
+    ValueError : as `results_of`.
+    """
+    try:
+        return tables.load(FOLDER / f"{name}.npz")[0]
+    except ValueError as error:
+        raise ValueError(f"{error}; run `python -m lipbandits {name} --out {name}.npz` in book/data") from None

@@ -1,0 +1,56 @@
+"""What the exercises share: registering a check, and reading answers."""
+
+import numpy as np
+
+from lipbandits import checks
+
+CHECKS = {}
+
+
+class Unreadable(Exception):
+    """What was given is no answer of the kind asked for; says what is."""
+
+
+def exercise(name):
+    """Register a function that returns what is wrong with an answer, or None if nothing is."""
+
+    def register(function):
+        CHECKS[name] = function
+        return function
+
+    return register
+
+
+def a_number(answer):
+    """The answer as a finite float."""
+    try:
+        return checks.number("answer", answer)
+    except (TypeError, ValueError):
+        raise Unreadable(f"One number is needed; this is {answer!r}.") from None
+
+
+def a_whole_number(answer):
+    """The answer as an int from 1 to a million."""
+    number = a_number(answer)
+    if number != int(number) or not 1 <= number <= 10**6:
+        raise Unreadable(f"A whole number of 1 or more is needed; this is {answer!r}.")
+    return int(number)
+
+
+def numbers(answer, how_many):
+    """The answer as an array of so many finite floats."""
+    try:
+        found = checks.array("answer", answer, "numbers")
+    except TypeError:
+        found = np.array(np.nan)
+    if found.shape != (how_many,) or not np.isfinite(found).all():
+        raise Unreadable(f"A list of {how_many} numbers is needed; this is {answer!r}.")
+    return found
+
+
+def compare(answer, expected, low="Too small.", high="Too large.", tolerance=1e-6):
+    """What is wrong with a number, or None."""
+    number = a_number(answer)
+    if abs(number - expected) <= tolerance * max(1.0, abs(expected)):
+        return None
+    return low if number < expected else high

@@ -1,0 +1,33 @@
+"""Checks of the exercises of the CKL-UCB chapter."""
+
+import numpy as np
+
+import lipbandits as lb
+from lipbandits.exercises.checking import a_number, a_whole_number, compare, exercise
+
+
+@exercise("ckl-ucb-1")
+def _(answer):
+    """The arm CKL-UCB plays: averages 0.6, 0.5, 0.2, indexes 0.7, 0.75, 0.9, plays 50, 9, 20."""
+    arm = a_number(answer)
+    if arm not in (0, 1, 2):
+        return "Name one of the arms 0, 1 and 2."
+    return {0: "The leader's index is not the largest.", 2: "That one has more plays than another candidate."}.get(arm)
+
+
+@exercise("ckl-ucb-2")
+def _(answer):
+    """β_k / (1/I) of the arm next to the end of the 5-arm triangle, L = slope."""
+    bandit = lb.triangle(5)
+    expected = lb.beta(bandit)[1] / lb.lai_robbins(bandit).rates[1]
+    high = "Too large: plays of the end arm count against arm 1 as well."
+    return compare(answer, expected, "Too small.", high, 2e-3)
+
+
+@exercise("ckl-ucb-3")
+def _(answer):
+    """The first round in which an arm that was played twice is forced: log log n > 2."""
+    n = a_whole_number(answer)
+    if np.log(np.log(n)) <= 2 if n > 2 else True:
+        return "Too early: log log n does not exceed 2 yet."
+    return None if np.log(np.log(n - 1)) <= 2 else "It is forced there, but also earlier."
