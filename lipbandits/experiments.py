@@ -196,6 +196,14 @@ def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
     return value, value * np.exp(-1.96 * spread), value * np.exp(1.96 * spread)
 
 
+def paired_difference(one, other):
+    """Mean of `one` less that of `other`, (runs,) each and run by run, with a 95 % interval: (difference, low, high)."""
+    difference = np.subtract(one, other)
+    checks.count("runs", len(difference), least=2)
+    half = 1.96 * difference.std(ddof=1) / np.sqrt(len(difference))
+    return difference.mean(), difference.mean() - half, difference.mean() + half
+
+
 def paired_differences(results, order=None):
     """Final mean regret of each policy less that of the one before it, with 95 % intervals; the runs are paired.
 
@@ -207,13 +215,8 @@ def paired_differences(results, order=None):
     """
     final = {name: regret.regret[:, -1] for name, regret in results.items()}
     order = sorted(final, key=lambda name: final[name].mean()) if order is None else order
-    found = []
-    for before, name in itertools.pairwise(order):
-        difference = final[name] - final[before]
-        checks.count("runs", len(difference), least=2)
-        half = 1.96 * difference.std(ddof=1) / np.sqrt(len(difference))
-        found.append((name, before, difference.mean(), difference.mean() - half, difference.mean() + half))
-    return found
+    pairs = itertools.pairwise(order)
+    return [(name, before, *paired_difference(final[name], final[before])) for before, name in pairs]
 
 
 def main(arguments=None):

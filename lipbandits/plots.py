@@ -189,3 +189,28 @@ def sum_tails(ax, levels):
     ax.plot(levels, [bounds.gamma_tail(2, d) for d in levels], label="Gamma tail", **{**THETA, "marker": "none"})
     ax.set(xlabel="δ", ylabel="probability", yscale="log")
     ax.legend(loc="lower left")
+
+
+# The policies of Figure 3, and adaptive CKL-UCB: colour and line style both differ.
+ON_POINTS = {
+    "KLUCB": {"color": "black", "linestyle": ":"},
+    "CKLUCB": {"color": OKABE_ITO["green"], "linestyle": "-"},
+    "CKLUCB, smooth grid": {"color": OKABE_ITO["green"], "linestyle": "--"},
+    "HOO": {"color": OKABE_ITO["purple"], "linestyle": "-"},
+    "HOO+": {"color": OKABE_ITO["purple"], "linestyle": "--"},
+    "Zooming": {"color": OKABE_ITO["orange"], "linestyle": "-"},
+    "Zooming+": {"color": OKABE_ITO["orange"], "linestyle": "--"},
+    "Adaptive": {"color": OKABE_ITO["blue"], "linestyle": "-."},
+}
+
+
+def regret_on_points(ax, results, floors=()):
+    """Mean regret over rounds with its 10 to 90 % band; `floors` are slopes of grids, drawn as thin lines."""
+    for name, each in results.items():
+        look, (low, high) = ON_POINTS[name], each.quantile([0.1, 0.9])
+        ax.fill_between(each.rounds, low, high, color=look["color"], alpha=0.12, linewidth=0)
+        ax.plot(each.rounds, each.mean(), **look, label=name)
+    for slope in floors:
+        ax.plot(each.rounds, slope * each.rounds, color=OKABE_ITO["vermillion"], linewidth=0.8)
+    ax.set(xlabel="round", ylabel="regret", ylim=(0, None))
+    ax.legend(**ABOVE)
