@@ -207,10 +207,11 @@ ON_POINTS = {
 def regret_on_points(ax, results, floors=()):
     """Mean regret over rounds with its 10 to 90 % band; `floors` are slopes of grids, drawn as thin lines."""
     for name, each in results.items():
-        look, (low, high) = ON_POINTS[name], each.quantile([0.1, 0.9])
-        ax.fill_between(each.rounds, low, high, color=look["color"], alpha=0.12, linewidth=0)
-        ax.plot(each.rounds, each.mean(), **look, label=name)
+        look, shown = ON_POINTS[name], each.rounds >= 30
+        rounds, (low, high) = each.rounds[shown], each.quantile([0.1, 0.9])[:, shown]
+        ax.fill_between(rounds, low, high, color=look["color"], alpha=0.12, linewidth=0)
+        ax.plot(rounds, each.mean()[shown], **look, label=name)
     for slope in floors:
-        ax.plot(each.rounds, slope * each.rounds, color=OKABE_ITO["vermillion"], linewidth=0.8)
-    ax.set(xlabel="round", ylabel="regret", ylim=(0, None))
+        ax.plot(rounds, slope * rounds, color=OKABE_ITO["vermillion"], linewidth=0.8)
+    ax.set(xlabel="round", ylabel="regret", xscale="log", yscale="log", ylim=(2, None))
     ax.legend(**ABOVE)
