@@ -197,7 +197,7 @@ def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
 
 
 def paired_difference(one, other):
-    """Mean of `one` less that of `other`, (runs,) each and run by run, with a 95 % interval: (difference, low, high)."""
+    """Mean of `one` less that of `other`, (runs,) each and paired, with a 95 % interval: (difference, low, high)."""
     difference = np.subtract(one, other)
     checks.count("runs", len(difference), least=2)
     half = 1.96 * difference.std(ddof=1) / np.sqrt(len(difference))

@@ -1,4 +1,4 @@
-"""The compiled twins of HOO and Zooming make the plays of the specification, one by one."""
+"""The compiled twins of HOO, Zooming and adaptive CKL-UCB make the plays of the specification, one by one."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ import lipbandits as lb
 from lipbandits import engine
 
 BANDITS = {"triangle": lb.paper_triangle(), "quadratic": lb.paper_quadratic()}
-KINDS = ["HOO", "HOO+", "Zooming", "Zooming+"]
+KINDS = ["HOO", "HOO+", "Zooming", "Zooming+", "Adaptive"]
 
 
 def random_function(rng):
@@ -25,6 +25,9 @@ def random_problem(kind, seed):
     if kind.startswith("HOO"):
         return bandit, lb.HOO(float(rng.choice([1e-3, 0.1, 0.5, 1, 3.2, 20])), float(rng.uniform(0.1, 0.95)), tuned)
     lipschitz, candidates = float(rng.choice([0.05, 0.5, 1, 3.2, 10, 200])), int(rng.choice([1, 7, 100, 1000]))
+    if kind == "Adaptive":
+        # Told 200 it has hundreds of cells, which takes the readable policy minutes.
+        return bandit, lb.AdaptiveCKLUCB(min(lipschitz, 30.0))
     return bandit, lb.Zooming(lipschitz, tuned, candidates)
 
 
@@ -54,7 +57,8 @@ def test_policy_and_engine_play_the_same_2500_points(kind, seed):
 @pytest.mark.parametrize("name", BANDITS)
 def test_policy_and_engine_agree_over_many_stocks_of_uniforms(kind, name):
     bandit, tuned = BANDITS[name], kind.endswith("+")
-    policy = lb.HOO(bandit.lipschitz, 0.5, tuned) if kind.startswith("HOO") else lb.Zooming(bandit.lipschitz, tuned)
+    policies = {"HOO": lb.HOO(bandit.lipschitz, 0.5, tuned), "Zooming": lb.Zooming(bandit.lipschitz, tuned)}
+    policy = (policies | {"Adaptive": lb.AdaptiveCKLUCB(bandit.lipschitz)})[kind.removesuffix("+")]
     uniforms = np.random.default_rng(5).random(9000)
     compiled, plain = (lb.replay(bandit, policy, uniforms, engine=way) for way in (True, False))
     assert np.array_equal(compiled, plain)

@@ -80,6 +80,10 @@ ANSWERS = {
     ),
     "concentration-4": ([np.e], [(1, "Too small"), (5, "Too large")]),
     "concentration-5": ([0.553], [(0.1, "Too small"), (2.02, "Too large")]),
+    "continuous-1": ([125.0], [(62.5, "half a step"), (250, "Too large"), ("x", "One number")]),
+    "continuous-2": ([447], [(100, "Too few"), (448, "fewer"), (446, "Too few"), (1.5, "1 or more")]),
+    "continuous-3": ([0.667], [(1 / 3, "width of a ball"), (0.1, "Too small"), (1, "below 1"), (NAN, "One number")]),
+    "continuous-4": ([2], [(1, "Too small"), (4, "smaller constant")]),
     "errata-1": ([6], [(5, "Too few"), (50, "fewer would do"), (1.5, "1 or more")]),
     "lower-bound-5": (
         [0.2241],

@@ -1,3 +1,4 @@
+import itertools
 import json
 from pathlib import Path
 
@@ -151,6 +152,44 @@ def test_an_unplayed_point_of_tuned_zooming_covers_everything():
     assert report["radii"].tolist() == [np.inf]
 
 
+def test_adaptive_cells_tile_the_interval_and_keep_what_was_seen():
+    policy = lb.AdaptiveCKLUCB(3.2)
+    uniforms = np.random.default_rng(3).random(600)
+    seen = {}
+    for n, report in enumerate(play(policy, lb.paper_quadratic().mean, uniforms), start=1):
+        active, widths, plays = report["active"], report["widths"], report["plays"]
+        edges = np.concatenate([active - widths / 2, [1.0]])
+        assert edges[0] == pytest.approx(0, abs=1e-12) and np.allclose(edges[1:], active + widths / 2, atol=1e-12)
+        assert plays.sum() == n - 1
+        assert {x: t for x, t in zip(active.tolist(), plays.tolist(), strict=True) if t} == seen
+        seen[report["point"]] = seen.get(report["point"], 0) + 1
+    assert len(active) > 10
+
+
+def test_adaptive_cuts_a_cell_exactly_when_its_radius_falls_below_l_times_its_width():
+    reports = play(lb.AdaptiveCKLUCB(6.0), lb.paper_triangle().mean, np.random.default_rng(0).random(400))
+    cuts = 0
+    for n, (before, after) in enumerate(itertools.pairwise(reports), start=2):
+        played = before["active"] == before["point"]
+        plays = before["plays"] + played
+        radius = np.sqrt(np.log(n) / (2 * np.maximum(plays, 1)))
+        due = (plays > 0) & (radius < 6.0 * before["widths"])
+        assert after["divided"] == due.sum()
+        assert np.isin(before["active"], after["active"]).all()
+        thirds = after["widths"][np.isin(after["active"], before["active"])]
+        assert np.allclose(thirds, np.where(due, before["widths"] / 3, before["widths"]), rtol=1e-12)
+        cuts += due.sum()
+    assert cuts > 10
+
+
+def test_adaptive_chooses_as_ckl_ucb_does_on_its_centres():
+    for n, report in enumerate(play(lb.AdaptiveCKLUCB(1.0), lb.paper_triangle().mean, np.full(60, 0.7)), start=1):
+        chooser = lb.CKLUCB(forced=False)
+        chooser.reset(lb.Geometry(report["active"], 1.0), None)
+        chooser.plays, chooser.sums = report["plays"], report["sums"]
+        assert report["point"] == report["active"][chooser.select(n)]
+
+
 def test_a_discretised_policy_is_the_policy_on_its_arms():
     arms = lb.grid(6)
     discretised, plain = lb.Discretised(lb.CKLUCB(lipschitz=2.0), arms), lb.CKLUCB(lipschitz=2.0)
@@ -177,6 +216,9 @@ def test_a_discretised_policy_is_the_policy_on_its_arms():
         (lambda: lb.HOO(1, None), TypeError, "rho: None"),
         (lambda: lb.Zooming(0), ValueError, r"lipschitz: 0\.0"),
         (lambda: lb.Zooming(-1), ValueError, r"lipschitz: -1\.0"),
+        (lambda: lb.AdaptiveCKLUCB(0), ValueError, r"lipschitz: 0\.0; expected a finite number > 0"),
+        (lambda: lb.AdaptiveCKLUCB(np.nan), ValueError, "lipschitz: nan"),
+        (lambda: lb.AdaptiveCKLUCB("1"), TypeError, "lipschitz: '1'"),
         (lambda: lb.Zooming(1, candidates=0), ValueError, "candidates: 0"),
         (lambda: lb.Zooming(1, candidates=2.5), TypeError, r"candidates: 2\.5"),
         (lambda: lb.Discretised(lb.HOO(1, 0.5), [0.1]), TypeError, r"policy: HOO\(.*numbered arms"),
@@ -192,7 +234,7 @@ def test_bad_settings_of_policies_for_the_interval_are_refused(make, error, mess
 
 
 def test_a_policy_that_has_played_still_says_only_its_settings():
-    for policy in (lb.HOO(0.5, 0.5), lb.Zooming(0.5)):
+    for policy in (lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.AdaptiveCKLUCB(0.5)):
         before = repr(policy)
         play(policy, lambda x: 0.5, [0.2, 0.7])
         assert repr(policy) == before

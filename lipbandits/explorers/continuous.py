@@ -198,15 +198,20 @@ class ToldPicture:
     def mean(self, shape, name):
         return self.results[shape][name].regret[:, -1].mean()
 
+    def means(self, shape, names):
+        """Means of several policies, for a curve."""
+        found = np.array([self.mean(shape, name) for name in names])
+        return np.where(found <= HIGHEST, found, np.nan)
+
     def update(self, c, shape, level):
         for name, (named, _) in TOLD.items():
-            self.lines[name].set_ydata([self.mean(shape, named(each, level)) for each in point_experiments.FACTORS])
+            self.lines[name].set_ydata(self.means(shape, [named(each, level) for each in point_experiments.FACTORS]))
         self.plain.set_ydata([self.mean(shape, f"KLUCB, {level}")] * 2)
         at = {name: self.mean(shape, named(c, level)) for name, (named, _) in TOLD.items()}
         self.here.set_data([c] * len(at), list(at.values()))
         for line, plus in ((self.tuned, "+"), (self.original, "")):
             names = [f"HOO{plus}, {c:g} L, ρ = {rho:g}" for rho in point_experiments.RATIOS]
-            line.set_ydata([self.mean(shape, name) for name in names])
+            line.set_ydata(self.means(shape, names))
         words = ", ".join(f"{name} {value:.0f}" for name, value in at.items())
         steepest = EXPERIMENTS[f"sensitivity-{shape}"].bandit.lipschitz
         plain = self.mean(shape, f"KLUCB, {level}")
