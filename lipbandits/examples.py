@@ -161,7 +161,7 @@ def _spire(points):
 
 def _arms(arms):
     if np.ndim(arms) != 0:
-        return _positions(arms)
+        return _positions("arms", arms)
     accepted = "a number of arms K ≥ 1 or their positions"
     return np.linspace(0, 1, checks.count("arms", arms, accepted=accepted))
 
