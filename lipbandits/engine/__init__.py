@@ -47,8 +47,9 @@ def start_in_contexts(policy, geometry, rewards, contexts, rng, played=None):
         return _per_context(policy, geometry, rewards, contexts, played)
     from lipbandits.engine import cckl_ucb
 
-    state = cckl_ucb.new_state(geometry.shape, len(contexts))
-    settings = _reach(policy.geometry), _factor(policy.kind, geometry.n_arms), policy.forced
+    reach = _reach(policy.geometry)
+    state = cckl_ucb.new_state(geometry.shape, reach, len(contexts))
+    settings = reach, _factor(policy.kind, geometry.n_arms), policy.forced
 
     def advance(n, stop):
         while True:

@@ -88,15 +88,11 @@ def descend(plays, means, reach, k, level, q, silent):
 
 
 @njit(cache=True)
-def largest_q_near(plays, means, reach, k, level, near):
-    """`largest_q`, from a point of (0, 1) that may be close to it."""
+def right_of_root(plays, means, reach, k, level, near):
+    """A q that is not left of the root of evidence = level, from one step of Newton's method at `near`; or infinity."""
+    # The evidence is convex: where its tangent meets the level, it lies on or above it.
     value, slope = evidence(plays, means, reach, k, near)
-    if value <= level:
-        # The evidence is convex: where its tangent meets the level, it lies above.
-        near = near + (level - value) / slope if slope > 0 else 1.0
-        if near >= _BELOW_ONE:
-            return largest_q(plays, means, reach, k, level)
-    return descend(plays, means, reach, k, level, near, 0.0)
+    return near + (level - value) / slope if slope > 0 else np.inf
 
 
 @njit(cache=True)
