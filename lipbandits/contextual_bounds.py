@@ -69,8 +69,7 @@ def contextual_lower_bound(bandit):
     free, models, divergences = models[told], models[~told], divergences[~told]
     # In a context with θ*(j) = 1 a worse arm has no model of its own, and may say nothing about others.
     arms = np.flatnonzero((gaps > 0) & (divergences.sum(axis=0) > 0))
-    value, *arrays, decide_unique = cheapest_plan(gaps, arms, models, divergences[:, arms])
-    arrays = (array.reshape(bandit.theta.shape) for array in arrays)
-    return ContextualLowerBound(
-        value, *arrays, decide_unique, free=np.isin(np.arange(gaps.size), free).reshape(bandit.theta.shape)
-    )
+    plan = cheapest_plan(gaps, arms, models, divergences[:, arms])
+    arrays = plan.rates, plan.prices, plan.binding, np.isin(np.arange(gaps.size), free)
+    rates, prices, binding, free = (array.reshape(bandit.theta.shape) for array in arrays)
+    return ContextualLowerBound(plan.value, rates, prices, binding, plan._decide_unique, free=free)

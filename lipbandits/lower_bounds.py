@@ -112,7 +112,7 @@ def lower_bound(bandit):
     checks.instance("bandit", bandit, LipschitzBandit)
     arms, _, _ = _alone(bandit)
     models = bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[np.ix_(arms, arms)]
-    return LowerBound(*cheapest_plan(bandit.gaps, arms, arms, divergences_below(bandit.theta[arms], models)))
+    return cheapest_plan(bandit.gaps, arms, arms, divergences_below(bandit.theta[arms], models))
 
 
 def _alone(bandit):
@@ -129,7 +129,7 @@ def divergences_below(theta, models):
 
 
 def cheapest_plan(gaps, arms, models, divergences):
-    """min Σ c_i gap_i subject to divergences @ c ≥ 1, c ≥ 0: the fields of a `LowerBound`, 0 where nothing is said.
+    """min Σ c_i gap_i subject to divergences @ c ≥ 1, c ≥ 0, as a `LowerBound` that is 0 for all other arms.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def cheapest_plan(gaps, arms, models, divergences):
     """
     rates, prices, binding = np.zeros(len(gaps)), np.zeros(len(gaps)), np.zeros(len(gaps), dtype=bool)
     if len(models) == 0:
-        return 0.0, rates, prices, binding
+        return LowerBound(0.0, rates, prices, binding)
     # In units of the most that a play of each arm says; about one bandit that is I(θ_k, θ*), said of its own model.
     unit = divergences.max(axis=0).toarray().ravel()
     costs, information = gaps[arms] / unit, csc_array(divergences / unit)
@@ -148,7 +148,8 @@ def cheapest_plan(gaps, arms, models, divergences):
     rates[arms], prices[models] = plan / unit, dual
     binding[models] = reached - 1 <= _ZERO * np.maximum(1, reached)
     row_costs = costs[np.searchsorted(arms, models)]
-    return float(costs @ plan), rates, prices, binding, partial(_only_plan, costs, row_costs, information, plan, dual)
+    decide_unique = partial(_only_plan, costs, row_costs, information, plan, dual)
+    return LowerBound(float(costs @ plan), rates, prices, binding, decide_unique)
 
 
 def _solve(costs, information):
