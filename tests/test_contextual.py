@@ -80,20 +80,22 @@ def test_sharing_between_contexts_never_costs_more(bandit):
 
 
 @given(contextual_bandits())
-def test_the_plan_rules_out_every_model_and_costs_the_value(bandit):
+def test_the_plan_rules_out_every_model_and_prices_prove_that_none_costs_less(bandit):
     bound = lb.contextual_lower_bound(bandit)
     assert bound.rates.min() >= 0 and not bound.rates[bandit.gaps == 0].any()
     assert np.sum(bound.rates * bandit.gaps) == pytest.approx(bound.value, rel=1e-8)
     assert bound.prices.sum() == pytest.approx(bound.value, rel=1e-8)
+    charged = np.zeros(bandit.theta.shape)
     for j, k in np.argwhere(bandit.gaps > 0):
         told = lb.kl(bandit.theta, lb.contextual_confusing_parameter(bandit, int(j), int(k)))
         of_best_arms = told[bandit.gaps == 0].max()
-        # Entries of either side of the border of rounding are not told apart here.
         if bound.free[j, k]:
             assert of_best_arms >= 1e-18
         else:
             assert np.sum(bound.rates * told) >= 1 - 1e-8
             assert of_best_arms < 1e-18
+            charged += bound.prices[j, k] * told
+    assert np.all((charged <= bandit.gaps * (1 + 1e-8) + 1e-15)[bandit.gaps > 0])
 
 
 @given(contextual_bandits(own_metric=False))
