@@ -135,14 +135,16 @@ def cheapest_plan(gaps, arms, models, divergences):
     ----------
     gaps : (K,). arms : (m,) increasing, those worth playing; their gaps are positive.
     models : (r,) which of these arms each model to rule out raises to the best mean.
-    divergences : (r, m) sparse, with a positive entry in every row and column.
+    divergences : (r, m) sparse by columns, with a positive entry in every row and column.
     """
     rates, prices, binding = np.zeros(len(gaps)), np.zeros(len(gaps)), np.zeros(len(gaps), dtype=bool)
     if len(models) == 0:
         return LowerBound(0.0, rates, prices, binding)
     # In units of the most that a play of each arm says; about one bandit that is I(θ_k, θ*), said of its own model.
-    unit = divergences.max(axis=0).toarray().ravel()
-    costs, information = gaps[arms] / unit, csc_array(divergences / unit)
+    starts = divergences.indptr
+    unit = np.maximum.reduceat(divergences.data, starts[:-1])
+    scaled = divergences.data / np.repeat(unit, np.diff(starts))
+    costs, information = gaps[arms] / unit, csc_array((scaled, divergences.indices, starts), shape=divergences.shape)
     plan, dual = _solve(costs, information)
     reached = information @ plan
     rates[arms], prices[models] = plan / unit, dual

@@ -67,18 +67,22 @@ def test_policy_and_engine_play_the_same_2500_rounds(seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("policy", [lb.CCKLUCB(), lb.CCKLUCB(forced=False)], ids=repr)
-def test_fifty_contexts_agree_at_every_tenth_round_of_20000(policy):
-    bandit, horizon = lb.travelling_peak(50, 20), 20_000
+@pytest.mark.parametrize(
+    ("bandit", "horizon", "every"), [(lb.travelling_peak(50, 20), 20_000, 10), (lb.travelling_peak(4, 6), 300_000, 60)]
+)
+def test_long_runs_agree_at_every_tenth_or_sixtieth_round(policy, bandit, horizon, every):
     rng = np.random.default_rng(7)
-    contexts, uniforms = rng.integers(0, 50, horizon), rng.random((50, 20, 1500))
-    rewards = (uniforms < bandit.theta[:, :, None]).astype(int)
-    rewards = np.concatenate([rewards, np.zeros((50, 20, horizon - 1500), dtype=np.uint8)], axis=2)
+    contexts = rng.integers(0, bandit.n_contexts, horizon)
+    # No pair is played more often than its context is shown.
+    shown = np.bincount(contexts).max()
+    rewards = np.zeros((*bandit.theta.shape, horizon), dtype=bool)
+    rewards[:, :, :shown] = rng.random((*bandit.theta.shape, shown)) < bandit.theta[:, :, None]
     played = lb.replay(bandit, policy, rewards, contexts)
     policy.reset(bandit.geometry, None)
     for n, (arm, context) in enumerate(zip(played, contexts, strict=True), start=1):
-        if n % 10 == 0:
+        policy.context = int(context)
+        if n % every == 0:
             assert policy.select(n, context) == arm, n
-        policy.context = context
         policy.update(arm, rewards[context, arm, policy.plays[context, arm]])
 
 
