@@ -6,7 +6,7 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.contextual import ContextualBandit
-from lipbandits.lower_bounds import ROUNDED_DIVERGENCE, LowerBound, cheapest_plan, divergences_below
+from lipbandits.lower_bounds import ROUNDED_DIVERGENCE, LowerBound, cheapest_plan, sparse_divergences
 
 
 def contextual_confusing_parameter(bandit, context, arm):
@@ -64,7 +64,7 @@ def contextual_lower_bound(bandit):
     best_means = np.repeat(bandit.best_means, bandit.n_arms)
     models = np.flatnonzero((gaps > 0) & (best_means < 1))
     raised = best_means[models, None] - bandit.lipschitz * bandit.geometry.distances[models]
-    divergences = divergences_below(theta, raised)
+    divergences = sparse_divergences(theta, raised)
     told = (divergences[:, np.flatnonzero(gaps == 0)] >= ROUNDED_DIVERGENCE).sum(axis=1) > 0
     free, models, divergences = models[told], models[~told], divergences[~told]
     # In a context with θ*(j) = 1 a worse arm has no model of its own, and may say nothing about others.

@@ -112,7 +112,7 @@ def lower_bound(bandit):
     checks.instance("bandit", bandit, LipschitzBandit)
     arms, _, _ = _alone(bandit)
     models = bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[np.ix_(arms, arms)]
-    return cheapest_plan(bandit.gaps, arms, arms, divergences_below(bandit.theta[arms], models))
+    return cheapest_plan(bandit.gaps, arms, arms, sparse_divergences(bandit.theta[arms], models))
 
 
 def _alone(bandit):
@@ -121,7 +121,7 @@ def _alone(bandit):
     return arms, bandit.gaps[arms], _kl(bandit.theta[arms], bandit.best_mean)
 
 
-def divergences_below(theta, models):
+def sparse_divergences(theta, models):
     """Sparse (row: model, column: arm) matrix of I⁺(θ_i, λ_i), from means (m,) and models (r, m)."""
     rows, columns = np.nonzero(models > theta[None, :])
     entries = _kl_plus(theta[columns], models[rows, columns])
