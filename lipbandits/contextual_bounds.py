@@ -50,6 +50,10 @@ def contextual_lower_bound(bandit):
     θ ∈ Θ_{L,2} there is none; under others there may be, and then even C′(θ) = 0. Contexts with θ*(j) = 1 have no
     model to rule out. The distribution of the contexts does not matter.
 
+    The value is that of the program as printed. Where λ^{j,k} only touches the mean of another context's best arm, no
+    model of Θ_{L,2} lifts arm k above θ*(j) and keeps all best means, yet the program has it ruled out; under the
+    paper's metric that takes two best arms in that other context.
+
     Returns
     -------
     `ContextualLowerBound` with ``value``, ``rates``, ``prices``, ``binding``, ``free`` and ``unique``.

@@ -15,7 +15,7 @@ from lipbandits.rewards import Rewards, TableOfRewards, Uniforms, draw_contexts
 from lipbandits.runs import play_arms, play_in_contexts, play_points
 
 # What a policy for each kind of bandit does, and what to pass where another was expected.
-KINDS = {
+_KINDS = {
     LipschitzBandit: ("plays numbered arms", "a policy for numbered arms, as CKLUCB()"),
     ContinuousBandit: (
         "plays points of [0, 1]",
@@ -209,7 +209,7 @@ def _results(bandit, policies, rounds, seed, missing, n_jobs):
 
 
 def _checked_bandit(bandit):
-    if not isinstance(bandit, tuple(KINDS)):
+    if not isinstance(bandit, tuple(_KINDS)):
         raise TypeError(f"bandit: {bandit!r}; expected a LipschitzBandit, a ContinuousBandit or a ContextualBandit")
 
 
@@ -225,8 +225,8 @@ def _checked_policy(name, policy, bandit):
     else:
         kind = ContextualBandit if isinstance(policy, ContextualPolicy) else LipschitzBandit
     if not isinstance(bandit, kind):
-        wanted = next(accepted for other, (_, accepted) in KINDS.items() if isinstance(bandit, other))
-        raise TypeError(f"{name}: {policy!r} {KINDS[kind][0]}; expected {wanted}")
+        wanted = next(accepted for other, (_, accepted) in _KINDS.items() if isinstance(bandit, other))
+        raise TypeError(f"{name}: {policy!r} {_KINDS[kind][0]}; expected {wanted}")
 
 
 def _named(policies, bandit):

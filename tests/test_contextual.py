@@ -117,6 +117,13 @@ def test_under_another_metric_they_may_tell_everything():
     assert sum(lb.lower_bound(bandit.alone(j)).value for j in range(2)) > 1
 
 
+def test_a_model_that_touches_a_tie_elsewhere_does_not_exist_but_is_charged_for():
+    # Arm 1 is as good as arm 0 in context 0, so it cannot be better in context 1 by more than L times the distance.
+    bandit = lb.ContextualBandit([[0.5, 0.5], [0.6, 0.5]], contexts=[0, 0.1], lipschitz=1.0)
+    assert bandit.theta[0, 1] + bandit.lipschitz * bandit.geometry.distances[1, 3] == pytest.approx(0.6)
+    assert lb.contextual_lower_bound(bandit).value == pytest.approx(0.1 / lb.kl(0.5, 0.6))
+
+
 def test_contexts_whose_best_mean_is_one_have_nothing_to_rule_out_but_may_inform():
     bandit = lb.ContextualBandit([[1.0, 0.5], [0.9, 0.4]], contexts=[0, 0.1], lipschitz=1.0)
     bound = lb.contextual_lower_bound(bandit)
