@@ -5,7 +5,7 @@ here E_k sums over the pairs of all contexts. Only arms of the context shown are
 
 - **A ruler for each context.** At one fixed q, a little below the leader's index, the sums E_k(q) of its K arms are
   kept. An arm with E_k(q) > f(n) is not above the leader, as long as the leader's own sum says that its index is not
-  below q. Most rounds end here, with the leader.
+  below q. Once arms are told apart, most rounds end here, with the leader.
 - **Late news.** A play changes one term in the sums of every context. They hear of it when they are next shown: then
   each pair played since is measured once, by logarithms at hand.
 - **Exact work.** Otherwise one step of Newton's method from the last known index of the leader gives a bound on this
