@@ -86,6 +86,13 @@ def test_long_runs_agree_at_every_tenth_or_sixtieth_round(policy, bandit, horizo
         policy.update(arm, rewards[context, arm, policy.plays[context, arm]])
 
 
+def test_the_twin_takes_the_number_of_pairs_for_the_number_of_arms():
+    bandit = lb.ContextualBandit([[0.05, 0.02], [0.03, 0.05]], lipschitz=0.1)
+    rewards, contexts = stream(bandit, 3000, 3)
+    compiled, plain = (lb.replay(bandit, lb.CCKLUCB("paper"), rewards, contexts, engine=way) for way in (True, False))
+    assert compiled.tolist() == plain.tolist()
+
+
 def test_the_recorded_run_agrees_with_the_reference(reference):
     (run,) = [run for run in reference["runs"] if run["kind"] == "contextual"]
     bandit = lb.ContextualBandit(run["theta"], run["x"], run["y"], run["L"], context_weight=run["beta"])
