@@ -68,16 +68,45 @@ def bound_of_1000_arms():
     return ours, 1000, "ms", f"a plain dense program: {plain:.0f} ms, {plain / ours:.1f} times ours"
 
 
+def peak_memory(work):
+    """The most megabytes that a new process took to import the package and do some work."""
+    code = f"import resource, lipbandits as lb; {work}; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    # Kilobytes, but bytes on macOS.
+    return int(in_a_new_process(code)) / (2**20 if sys.platform == "darwin" else 2**10)
+
+
 def memory_of_1000_arms():
     """lower_bound, K = 1000: peak memory"""
-    code = "import resource, lipbandits as lb; {}; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-    # Kilobytes, but bytes on macOS.
-    scale = 2**20 if sys.platform == "darwin" else 2**10
-    ours, imports = (
-        int(in_a_new_process(code.format(work))) / scale
-        for work in ("lb.lower_bound(lb.triangle(1000, peak=0.5, top=0.8, slope=0.5))", "pass")
-    )
+    ours = peak_memory("lb.lower_bound(lb.triangle(1000, peak=0.5, top=0.8, slope=0.5))")
+    imports = peak_memory("pass")
     return ours, 500, "MB", f"imports alone: {imports:.0f} MB"
+
+
+def plain_contextual_bound(bandit):
+    """C′(θ) as a reader would first write it: a loop over pairs, a dense program, the solver's defaults."""
+    n_arms, theta, gaps = bandit.n_arms, bandit.theta.ravel(), bandit.gaps.ravel()
+    rows = []
+    for row in np.flatnonzero(gaps > 0):
+        best = bandit.best_means[row // n_arms]
+        model = np.maximum(theta, best - bandit.lipschitz * bandit.geometry.distances[row])
+        rows.append(rel_entr(theta, model) + rel_entr(1 - theta, 1 - model))
+    inferior = gaps > 0
+    return linprog(gaps[inferior], -np.array(rows)[:, inferior], -np.ones(len(rows))).fun
+
+
+def bound_in_contexts():
+    """contextual_lower_bound, J = K = 30"""
+    bandit = lb.travelling_peak(30, 30)
+    assert np.isclose(lb.contextual_lower_bound(bandit).value, plain_contextual_bound(bandit), rtol=1e-6)
+    ours = milliseconds(lambda: lb.contextual_lower_bound(bandit), 10)
+    plain = milliseconds(lambda: plain_contextual_bound(bandit), 1)
+    return ours, 5000, "ms", f"a plain dense program: {plain:.0f} ms, {plain / ours:.1f} times ours"
+
+
+def memory_in_contexts():
+    """contextual_lower_bound, J = K = 30: peak memory"""
+    ours, imports = peak_memory("lb.contextual_lower_bound(lb.travelling_peak(30, 30))"), peak_memory("pass")
+    return ours, 1000, "MB", f"imports alone: {imports:.0f} MB"
 
 
 def import_time():
@@ -129,6 +158,25 @@ def speed_of_oslb():
     ours = rounds_a_second(bandit, lb.OSLB(), 10_000)
     plain = rounds_a_second(bandit, lb.OSLB(), 500, compiled=False)
     return 1e6 / ours, 10, "µs", f"{ours:.0f} rounds/s; with a linprog a round {plain:.0f}"
+
+
+def speed_in_contexts(policy, n_contexts, horizon, most):
+    """A line for a compiled round with contexts and 20 arms, beside the readable policy."""
+
+    def line():
+        bandit = lb.travelling_peak(n_contexts, 20)
+        ours = rounds_a_second(bandit, policy, horizon, runs=2)
+        plain = rounds_a_second(bandit, policy, 600, compiled=False)
+        hundred = 100 * 1e5 / ours
+        return (
+            1e6 / ours,
+            most,
+            "µs",
+            f"{ours:.0f} rounds/s, {hundred:.0f} s for 100 runs of 10^5; readable {plain:.0f}",
+        )
+
+    line.__doc__ = f"{type(policy).__name__} round, J = {n_contexts}, K = 20"
+    return line
 
 
 def speed_of_smpybandits():
@@ -274,8 +322,10 @@ def browser_figure(kind, target):
 # Memory first: Linux counts what this process had used before it started the other one.
 LINES = [
     memory_of_1000_arms,
+    memory_in_contexts,
     bound_of_1000_arms,
     bound_of_46_arms,
+    bound_in_contexts,
     import_time,
     first_compiled_call,
     speed_of(lb.CKLUCB(), "clear leader", 0.1),
@@ -284,6 +334,9 @@ LINES = [
     speed_of(lb.KLUCB(), "exploring", 1),
     speed_of_smpybandits,
     speed_of_oslb,
+    speed_in_contexts(lb.CCKLUCB(), 20, 100_000, 10),
+    speed_in_contexts(lb.CCKLUCB(), 50, 100_000, 30),
+    speed_in_contexts(lb.PerContext(lb.KLUCB()), 20, 100_000, 10),
     time_on_points(lb.HOO(0.5, 0.5), 50),
     time_on_points(lb.HOO(0.5, 0.5, tuned=True), 100),
     time_on_points(lb.AdaptiveCKLUCB(0.5), 300),

@@ -2,30 +2,50 @@
 
 from lipbandits import concentration
 from lipbandits.bandits import LipschitzBandit
+from lipbandits.contextual import ContextualBandit, PairGeometry
+from lipbandits.contextual_bounds import contextual_confusing_parameter, contextual_lower_bound
 from lipbandits.continuous import ContinuousBandit
 from lipbandits.discretisation import grid, grid_off_peak, linear_floor, n_arms_smooth, n_arms_sqrt
 from lipbandits.divergences import kl, kl_plus
-from lipbandits.examples import paper_quadratic, paper_triangle, plateau, quadratic, random, triangle
+from lipbandits.examples import paper_quadratic, paper_triangle, plateau, quadratic, random, travelling_peak, triangle
 from lipbandits.geometry import Geometry
 from lipbandits.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
 from lipbandits.lower_bounds import beta, confusing_divergences, confusing_parameter, lai_robbins, lower_bound
-from lipbandits.policies import CKLUCB, HOO, KLUCB, OSLB, UCB, AdaptiveCKLUCB, Discretised, Greedy, Uniform, Zooming
-from lipbandits.simulation import Regret, replay, simulate
+from lipbandits.policies import (
+    CCKLUCB,
+    CKLUCB,
+    HOO,
+    KLUCB,
+    OSLB,
+    UCB,
+    AdaptiveCKLUCB,
+    Discretised,
+    Greedy,
+    PerContext,
+    Uniform,
+    Zooming,
+)
+from lipbandits.regret import Regret
+from lipbandits.simulation import replay, simulate
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "CCKLUCB",
     "CKLUCB",
     "HOO",
     "KLUCB",
     "OSLB",
     "UCB",
     "AdaptiveCKLUCB",
+    "ContextualBandit",
     "ContinuousBandit",
     "Discretised",
     "Geometry",
     "Greedy",
     "LipschitzBandit",
+    "PairGeometry",
+    "PerContext",
     "Regret",
     "Uniform",
     "Zooming",
@@ -33,6 +53,8 @@ __all__ = [
     "concentration",
     "confusing_divergences",
     "confusing_parameter",
+    "contextual_confusing_parameter",
+    "contextual_lower_bound",
     "exploration_level",
     "grid",
     "grid_off_peak",
@@ -52,5 +74,6 @@ __all__ = [
     "random",
     "replay",
     "simulate",
+    "travelling_peak",
     "triangle",
 ]

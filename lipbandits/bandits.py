@@ -50,10 +50,8 @@ the smallest lipschitz that fits is 0.8
         if check:
             _check_lipschitz(self.theta, self.geometry)
         self.best_mean = float(self.theta.max())
-        gaps = self.best_mean - self.theta
-        self.gaps = np.where(gaps <= TIE_TOLERANCE, 0.0, gaps)
+        self.gaps = _gaps(self.best_mean, self.theta)
         self.best = int(np.argmin(self.gaps))
-        self.gaps.setflags(write=False)
 
     @property
     def n_arms(self):
@@ -94,16 +92,25 @@ def steepest_pair(theta, distances):
     return float(slopes[steepest]), (int(rows[steepest]), int(columns[steepest]))
 
 
-def _means(theta):
-    theta = checks.array("theta", theta, "a sequence of means in [0, 1]")
-    bad = np.atleast_1d(~((theta >= 0) & (theta <= 1)))
-    if theta.ndim == 1 and bad.any():
-        k = int(np.argmax(bad))
-        raise ValueError(f"theta: arm {k} has {theta[k]}; expected means in [0, 1]")
-    if theta.ndim != 1 or theta.size == 0:
-        raise ValueError(f"theta: shape {theta.shape}; expected a sequence of at least one mean in [0, 1]")
+def _means(theta, ndim=1):
+    """Means (K,), or (J, K) if ndim is 2; read-only."""
+    kind, of = ("a sequence", "arm") if ndim == 1 else ("an array (J, K)", "pair")
+    theta = checks.array("theta", theta, f"{kind} of means in [0, 1]")
+    if theta.ndim != ndim or theta.size == 0:
+        raise ValueError(f"theta: shape {theta.shape}; expected {kind} of at least one mean in [0, 1]")
+    bad = ~((theta >= 0) & (theta <= 1))
+    if bad.any():
+        place = tuple(np.argwhere(bad)[0].tolist())
+        raise ValueError(f"theta: {of} {place if ndim > 1 else place[0]} has {theta[place]}; expected means in [0, 1]")
     theta.setflags(write=False)
     return theta
+
+
+def _gaps(best_means, theta):
+    gaps = best_means - theta
+    gaps = np.where(gaps <= TIE_TOLERANCE, 0.0, gaps)
+    gaps.setflags(write=False)
+    return gaps
 
 
 def _geometry(theta, arms, lipschitz, geometry):
@@ -124,12 +131,13 @@ def _check_size(theta, geometry):
         raise ValueError(f"theta: {len(theta)} means for {geometry.n_arms} arms; expected one for each arm")
 
 
-def _check_lipschitz(theta, geometry):
+def _check_lipschitz(theta, geometry, of="arms", label=int):
+    """Refuse means (K,) that break L; `of` and `label` say how the message names the steepest two."""
     excess = np.abs(theta[:, None] - theta[None, :]) - geometry.lipschitz * geometry.distances
     if excess.max() > LIPSCHITZ_TOLERANCE:
         smallest, (i, k) = steepest_pair(theta, geometry.distances)
         raise ValueError(
-            f"theta: arms {i} and {k} differ by {abs(theta[i] - theta[k]):.6g} over a distance of "
+            f"theta: {of} {label(i)} and {label(k)} differ by {abs(theta[i] - theta[k]):.6g} over a distance of "
             f"{geometry.distances[i, k]:.6g}, more than lipschitz={geometry.lipschitz:g} allows; "
             f"the smallest lipschitz that fits is {smallest:.12g}"
         )

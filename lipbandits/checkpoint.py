@@ -1,18 +1,20 @@
 """Finished runs on disk, and what experiment they belong to."""
 
+import hashlib
 import json
 from pathlib import Path
 
 import numpy as np
 
+from lipbandits.contextual import ContextualBandit
 from lipbandits.continuous import ContinuousBandit
 from lipbandits.files import read_arrays, writable, write_atomically
-from lipbandits.policies import Discretised
+from lipbandits.policies import Discretised, PerContext
 from lipbandits.policies.policy import STATE, Policy
 
 
 class Checkpoint:
-    """Finished runs on disk: {run: (regret (P, C), plays (P, K) or None)}; saved atomically after each."""
+    """Finished runs on disk: {run: (regret (P, C), plays (P, K), (P, J, K) or None)}; saved atomically after each."""
 
     def __init__(self, path, identity):
         self.path = None if path is None else Path(path)
@@ -74,6 +76,10 @@ def identity_of(bandit, policies, horizon, seed):
 def _instance(bandit):
     if isinstance(bandit, ContinuousBandit):
         return {"mean": bandit.mean(np.linspace(0, 1, 1001)).tolist(), "best": bandit.best}
+    if isinstance(bandit, ContextualBandit):
+        # The distances of a thousand pairs would take 20 MB as text.
+        digest = hashlib.sha256(bandit.geometry.distances.tobytes()).hexdigest()
+        return {"theta": bandit.theta.tolist(), "distribution": bandit.distribution.tolist(), "distances": digest}
     return {"theta": bandit.theta.tolist(), "distances": bandit.geometry.distances.tolist()}
 
 
@@ -82,6 +88,8 @@ def _what_it_is(policy):
     kind = type(policy)
     if kind is Discretised:
         return f"Discretised at {policy.arms.tolist()}: {_what_it_is(policy.policy)}"
+    if kind is PerContext:
+        return f"PerContext: {_what_it_is(policy.policy)}"
     if "__repr__" in vars(kind):
         settings = repr(policy)
     elif isinstance(policy, Policy):

@@ -42,11 +42,11 @@ def count(name, value, least=1, accepted=None):
     return found
 
 
-def arm(name, value, n_arms):
-    """An arm, from 0 to n_arms − 1."""
+def arm(name, value, n_arms, what="an arm"):
+    """An arm, from 0 to n_arms − 1; or something else that is numbered so."""
     found = count(name, value, least=0)
     if found >= n_arms:
-        raise ValueError(f"{name}: {found}; expected an arm from 0 to {n_arms - 1}")
+        raise ValueError(f"{name}: {found}; expected {what} from 0 to {n_arms - 1}")
     return found
 
 

@@ -1,6 +1,7 @@
 """Named instances: the shapes that the paper and the book come back to.
 
-Those on a finite number of arms take either K first, for evenly spaced arms, or the increasing positions themselves.
+Those on a finite number of arms take either K first, for evenly spaced arms, or the increasing positions themselves;
+`triangle` also takes the distances of a finite metric space, such as a `circle`, a `binary_tree` or a `grid_2d`.
 Those on all of [0, 1], in `CONTINUOUS`, take nothing.
 """
 
@@ -10,23 +11,81 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.bandits import LipschitzBandit
+from lipbandits.contextual import ContextualBandit
 from lipbandits.continuous import ContinuousBandit
-from lipbandits.geometry import _positions, checked_lipschitz
+from lipbandits.geometry import Geometry, _positions, checked_lipschitz
 
 
 def triangle(arms, peak=0.5, top=0.8, slope=0.5, floor=0.0, lipschitz=None):
     """θ(x) = max(floor, top − slope·|x − peak|), with L = slope unless given.
 
+    arms may also be the (K, K) distances d of any finite metric space; `peak` is then an arm, and d(·, peak) takes the
+    place of |x − peak|.
+
     Raises
     ------
-    ValueError : if θ leaves [0, 1] or is steeper than `lipschitz`.
+    ValueError : if θ leaves [0, 1] or is steeper than `lipschitz`, or the distances are no metric.
+    TypeError : for a `peak` between the arms of a metric space.
 
     >>> triangle(5).theta.tolist()
     [0.55, 0.675, 0.8, 0.675, 0.55]
+    >>> triangle(circle(4), peak=1).theta.round(2).tolist()
+    [0.55, 0.8, 0.55, 0.3]
     """
+    if np.ndim(arms) == 2:
+        return _triangle_in_space(arms, peak, top, slope, floor, lipschitz)
     arms, slope, floor, top, peak = _arms(arms), _steepness("slope", slope), *_heights(floor, top, peak=peak)
     theta = np.maximum(floor, top - slope * _distance_to(arms, peak, peak))
     return LipschitzBandit(theta, arms, slope if lipschitz is None else lipschitz)
+
+
+def _triangle_in_space(distances, peak, top, slope, floor, lipschitz):
+    slope, (floor, top) = _steepness("slope", slope), _heights(floor, top)
+    geometry = Geometry.from_distances(distances, slope if lipschitz is None else lipschitz)
+    peak = checks.arm("peak", peak, geometry.n_arms)
+    return LipschitzBandit(np.maximum(floor, top - slope * geometry.distances[peak]), geometry=geometry)
+
+
+def circle(n_arms):
+    """Distances (K, K) along a circle of K evenly spaced arms; the farthest point of the circle is at distance 1.
+
+    >>> circle(4)[0].tolist()
+    [0.0, 0.5, 1.0, 0.5]
+    """
+    places = np.arange(checks.count("n_arms", n_arms))
+    steps = np.abs(places[:, None] - places[None, :])
+    return 2 * np.minimum(steps, len(places) - steps) / len(places)
+
+
+def binary_tree(depth):
+    """Distances (K, K) between the K = 2^(depth + 1) − 1 nodes of a full binary tree, along its branches.
+
+    Node 0 is the root, nodes 2k + 1 and 2k + 2 are below node k, and two leaves on either side of the root are at
+    distance 1.
+
+    >>> binary_tree(1).tolist()
+    [[0.0, 0.5, 0.5], [0.5, 0.0, 1.0], [0.5, 1.0, 0.0]]
+    """
+    depth = checks.count("depth", depth)
+    n_arms = 2 ** (depth + 1) - 1
+    steps = np.zeros((n_arms, n_arms))
+    for node in range(1, n_arms):
+        steps[node, :node] = steps[:node, node] = steps[(node - 1) // 2, :node] + 1
+    return steps / (2 * depth)
+
+
+def grid_2d(rows, columns):
+    """Distances (K, K) in the plane between the K = rows · columns points of an even grid on the unit square.
+
+    Point (r, c) is arm r · columns + c.
+
+    >>> grid_2d(2, 2)[0].round(3).tolist()
+    [0.0, 1.0, 1.0, 1.414]
+    """
+    rows, columns = checks.count("rows", rows), checks.count("columns", columns)
+    across, down = np.meshgrid(np.linspace(0, 1, columns), np.linspace(0, 1, rows))
+    points = (across + 1j * down).ravel()
+    return np.abs(points[:, None] - points[None, :])
 
 
 def quadratic(arms, peak=0.7, top=0.9, curvature=3.2, floor=0.1, lipschitz=None):
@@ -83,6 +142,36 @@ def random(arms, lipschitz=1.0, seed=0, low=0.05, high=0.95):
     distances = np.abs(arms[:, None] - arms[None, :])
     theta = (heights[None, :] + lipschitz * distances).min(axis=1)
     return LipschitzBandit(theta, arms, lipschitz)
+
+
+def travelling_peak(n_contexts, n_arms, start=0.2, stop=0.8, top=0.9, curvature=1.6, floor=0.1, context_weight=1.0):
+    """θ_k(j) = max(floor, top − curvature·(x_k − p(y_j))²): a smooth peak that travels with the context.
+
+    p(y) = start + (stop − start)·y; arms and contexts are evenly spaced. L is the constant of this function on all of
+    the unit square, the same for any number of contexts and arms, under the paper's metric with weight β.
+
+    Raises
+    ------
+    ValueError : if θ leaves [0, 1], or the peak does.
+
+    >>> bandit = travelling_peak(3, 6)
+    >>> bandit.best.tolist(), round(bandit.lipschitz, 3)
+    ([1, 2, 4], 2.639)
+    """
+    n_contexts, n_arms = checks.count("n_contexts", n_contexts), checks.count("n_arms", n_arms)
+    curvature, (floor, top) = _steepness("curvature", curvature), _heights(floor, top)
+    start, stop = checks.number("start", start, low=0, high=1), checks.number("stop", stop, low=0, high=1)
+    weight = checks.number("context_weight", context_weight, "a finite number > 0", low=np.nextafter(0, 1))
+    contexts = np.linspace(0, 1, n_contexts)
+    peaks = start + (stop - start) * contexts
+    away = np.abs(np.linspace(0, 1, n_arms)[None, :] - peaks[:, None])
+    theta = np.maximum(floor, top - curvature * away**2)
+    # Steepest where it meets the floor, or as far from the peak as the arms go.
+    farthest = max(start, 1 - start, stop, 1 - stop)
+    if curvature * farthest**2 > top - floor:
+        farthest = np.sqrt((top - floor) / curvature)
+    lipschitz = 2 * curvature * farthest * np.sqrt(1 + (stop - start) ** 2 / weight)
+    return ContextualBandit(theta, contexts=contexts, lipschitz=lipschitz, context_weight=weight)
 
 
 def paper_triangle():
@@ -161,7 +250,7 @@ def _spire(points):
 
 def _arms(arms):
     if np.ndim(arms) != 0:
-        return _positions(arms)
+        return _positions("arms", arms)
     accepted = "a number of arms K ≥ 1 or their positions"
     return np.linspace(0, 1, checks.count("arms", arms, accepted=accepted))
 

@@ -32,7 +32,7 @@ class Geometry:
     """
 
     def __init__(self, arms, lipschitz):
-        arms = _positions(arms)
+        arms = _positions("arms", arms)
         self._set(arms, np.abs(arms[:, None] - arms[None, :]), lipschitz)
 
     @classmethod
@@ -73,22 +73,23 @@ class Geometry:
         return f"Geometry({self.n_arms} arms in {where}, lipschitz={self.lipschitz:g})"
 
 
-def _positions(arms):
-    arms = checks.array("arms", arms, "increasing numbers in [0, 1]")
-    if arms.ndim != 1 or arms.size == 0:
-        raise ValueError(f"arms: shape {arms.shape}; expected a sequence of at least one position in [0, 1]")
-    bad = ~((arms >= 0) & (arms <= 1))
+def _positions(name, positions):
+    positions = checks.array(name, positions, "increasing numbers in [0, 1]")
+    if positions.ndim != 1 or positions.size == 0:
+        raise ValueError(f"{name}: shape {positions.shape}; expected a sequence of at least one position in [0, 1]")
+    bad = ~((positions >= 0) & (positions <= 1))
     if bad.any():
         k = int(np.argmax(bad))
-        raise ValueError(f"arms: position {k} is {arms[k]}; expected numbers in [0, 1]")
-    steps = np.diff(arms)
+        raise ValueError(f"{name}: position {k} is {positions[k]}; expected numbers in [0, 1]")
+    steps = np.diff(positions)
     if (steps <= 0).any():
         k = int(np.argmax(steps <= 0))
         word = "repeated" if steps[k] == 0 else "out of order"
         raise ValueError(
-            f"arms: positions {k} and {k + 1} are {word} ({arms[k]}, {arms[k + 1]}); expected strictly increasing"
+            f"{name}: positions {k} and {k + 1} are {word} ({positions[k]}, {positions[k + 1]}); "
+            "expected strictly increasing"
         )
-    return arms
+    return positions
 
 
 def checked_lipschitz(lipschitz):
@@ -96,28 +97,38 @@ def checked_lipschitz(lipschitz):
     return checks.number("lipschitz", lipschitz, "a finite number ≥ 0", low=0)
 
 
-def _metric(distances):
-    d = checks.array("distances", distances, "a square matrix (K, K) of numbers")
+def _metric(distances, name="distances", label=int):
+    """The matrix, if it is a metric; `label` says how a message names a row."""
+    d = checks.array(name, distances, "a square matrix (K, K) of numbers")
     if d.ndim != 2 or d.shape[0] != d.shape[1] or d.size == 0:
-        raise ValueError(f"distances: shape {d.shape}; expected a square matrix (K, K)")
+        raise ValueError(f"{name}: shape {d.shape}; expected a square matrix (K, K)")
+
+    def entry(bad):
+        i, j = np.argwhere(bad)[0]
+        return d[i, j], d[j, i], label(i), label(j)
+
     bad = ~(np.isfinite(d) & (d >= 0))
     if bad.any():
-        i, j = np.argwhere(bad)[0]
-        raise ValueError(f"distances: entry ({i}, {j}) is {d[i, j]}; expected finite numbers ≥ 0")
+        value, _, i, j = entry(bad)
+        raise ValueError(f"{name}: entry ({i}, {j}) is {value}; expected finite numbers ≥ 0")
     bad = (d > 0) == np.eye(len(d), dtype=bool)
     if bad.any():
-        i, j = np.argwhere(bad)[0]
-        raise ValueError(f"distances: entry ({i}, {j}) is {d[i, j]}; expected 0 on the diagonal and > 0 elsewhere")
+        value, _, i, j = entry(bad)
+        raise ValueError(f"{name}: entry ({i}, {j}) is {value}; expected 0 on the diagonal and > 0 elsewhere")
     tolerance = _METRIC_TOLERANCE * d.max()
-    if (np.abs(d - d.T) > tolerance).any():
-        i, j = np.argwhere(np.abs(d - d.T) > tolerance)[0]
-        raise ValueError(f"distances: entries ({i}, {j}) and ({j}, {i}) are {d[i, j]} and {d[j, i]}; expected equal")
+    bad = np.abs(d - d.T) > tolerance
+    if bad.any():
+        one, other, i, j = entry(bad)
+        raise ValueError(f"{name}: entries ({i}, {j}) and ({j}, {i}) are {one} and {other}; expected equal")
+    # One matrix for all k: a thousand rows take a second, and new matrices would take four.
+    excess = np.empty_like(d)
     for k in range(len(d)):
-        excess = d - (d[:, k, None] + d[None, k, :])
+        np.add(d[:, k, None], d[None, k, :], out=excess)
+        np.subtract(d, excess, out=excess)
         if excess.max() > tolerance:
             i, j = np.unravel_index(int(np.argmax(excess)), d.shape)
             raise ValueError(
-                f"distances: the triple ({i}, {k}, {j}) breaks the triangle inequality: "
+                f"{name}: the triple ({label(i)}, {label(k)}, {label(j)}) breaks the triangle inequality: "
                 f"{d[i, j]} > {d[i, k]} + {d[k, j]}; expected a metric"
             )
     return d

@@ -59,7 +59,7 @@ def kl_ucb_indexes(plays, sums, level):
     return _kl_ucb(plays, _empirical(plays, sums), level)
 
 
-def lipschitz_indexes(plays, sums, geometry, level):
+def lipschitz_indexes(plays, sums, geometry, level, of=slice(None)):
     """b_k = max(θ̂_k, sup{q ∈ [0, 1] : Σ_i t_i I⁺(θ̂_i, q − L d(i, k)) ≤ level}) for every arm (Section 4.1).
 
     The set in the paper's definition of b_k starts at θ̂_k and is then often empty; the floor at θ̂_k is the one
@@ -69,6 +69,7 @@ def lipschitz_indexes(plays, sums, geometry, level):
     ----------
     plays : (K,) counts t_k. sums : (K,) sums of rewards S_k, 0 ≤ S_k ≤ t_k.
     geometry : the `Geometry` with the distances d and the constant L. level : f(n) ≥ 0.
+    of : a slice or array, to have the indexes of these arms only.
 
     Raises
     ------
@@ -83,12 +84,12 @@ def lipschitz_indexes(plays, sums, geometry, level):
     means = _empirical(plays, sums)
     played = plays > 0
     if not played.any():
-        return np.ones(len(plays))
-    reach = geometry.lipschitz * geometry.distances[:, played]
+        return np.ones(len(plays[of]))
+    reach = geometry.lipschitz * geometry.distances[of][:, played]
     # Each played arm alone caps q at its own KL-UCB index plus L·d, so the roots lie left of the lowest cap.
     start = (_kl_ucb(plays[played], means[played], level)[None, :] + reach).min(axis=1)
     unfloored = _largest_q(plays[played], means[played], reach, level, np.minimum(start, 1.0))
-    return np.maximum(means, unfloored)
+    return np.maximum(means[of], unfloored)
 
 
 def evidence(plays, sums, geometry, k, q):

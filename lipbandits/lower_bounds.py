@@ -14,6 +14,8 @@ from lipbandits.divergences import _kl, _kl_plus
 
 # Relative size below which a multiplier, a slack or a rate counts as zero; HiGHS solves to its tightest, 1e-10.
 _ZERO = 1e-9
+# Where a tent only touches θ, rounding leaves a divergence of this order.
+ROUNDED_DIVERGENCE = 1e-18
 _TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 
 
@@ -108,19 +110,9 @@ def lower_bound(bandit):
     (33.6503, True)
     """
     checks.instance("bandit", bandit, LipschitzBandit)
-    arms, gaps, unit = _alone(bandit)
-    rates, prices = np.zeros(bandit.n_arms), np.zeros(bandit.n_arms)
-    binding = np.zeros(bandit.n_arms, dtype=bool)
-    if len(arms) == 0:
-        return LowerBound(0.0, rates, prices, binding)
-    costs = gaps / unit
-    information = _information(bandit, arms, unit)
-    plan, dual = _solve(costs, information)
-    rates[arms] = plan / unit
-    prices[arms] = dual
-    slack = information @ plan - 1
-    binding[arms] = slack <= _ZERO * np.maximum(1, information @ plan)
-    return LowerBound(float(costs @ plan), rates, prices, binding, partial(_only_plan, costs, information, plan, dual))
+    arms, _, _ = _alone(bandit)
+    models = bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[np.ix_(arms, arms)]
+    return cheapest_plan(bandit.gaps, arms, arms, sparse_divergences(bandit.theta[arms], models))
 
 
 def _alone(bandit):
@@ -129,23 +121,47 @@ def _alone(bandit):
     return arms, bandit.gaps[arms], _kl(bandit.theta[arms], bandit.best_mean)
 
 
-def _information(bandit, arms, unit):
-    """Sparse (row: model λᵏ, column: arm i) matrix I(θ_i, λᵏ_i) / I(θ_i, θ*), rows and columns over `arms`."""
-    theta = bandit.theta[arms]
-    raised = bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[np.ix_(arms, arms)]
-    rows, columns = np.nonzero(raised > theta[None, :])
-    entries = _kl_plus(theta[columns], raised[rows, columns]) / unit[columns]
-    return csc_array((entries, (rows, columns)), shape=raised.shape)
+def sparse_divergences(theta, models):
+    """Sparse (row: model, column: arm) matrix of I⁺(θ_i, λ_i), from means (m,) and models (r, m)."""
+    rows, columns = np.nonzero(models > theta[None, :])
+    entries = _kl_plus(theta[columns], models[rows, columns])
+    return csc_array((entries, (rows, columns)), shape=models.shape)
+
+
+def cheapest_plan(gaps, arms, models, divergences):
+    """min Σ c_i gap_i subject to divergences @ c ≥ 1, c ≥ 0, as a `LowerBound` that is 0 for all other arms.
+
+    Parameters
+    ----------
+    gaps : (K,). arms : (m,) increasing, those worth playing; their gaps are positive.
+    models : (r,) which of these arms each model to rule out raises to the best mean.
+    divergences : (r, m) sparse by columns, with a positive entry in every row and column.
+    """
+    rates, prices, binding = np.zeros(len(gaps)), np.zeros(len(gaps)), np.zeros(len(gaps), dtype=bool)
+    if len(models) == 0:
+        return LowerBound(0.0, rates, prices, binding)
+    # In units of the most that a play of each arm says; about one bandit that is I(θ_k, θ*), said of its own model.
+    starts = divergences.indptr
+    unit = np.maximum.reduceat(divergences.data, starts[:-1])
+    scaled = divergences.data / np.repeat(unit, np.diff(starts))
+    costs, information = gaps[arms] / unit, csc_array((scaled, divergences.indices, starts), shape=divergences.shape)
+    plan, dual = _solve(costs, information)
+    reached = information @ plan
+    rates[arms], prices[models] = plan / unit, dual
+    binding[models] = reached - 1 <= _ZERO * np.maximum(1, reached)
+    row_costs = costs[np.searchsorted(arms, models)]
+    decide_unique = partial(_only_plan, costs, row_costs, information, plan, dual)
+    return LowerBound(float(costs @ plan), rates, prices, binding, decide_unique)
 
 
 def _solve(costs, information):
-    """min costs·u subject to information @ u ≥ 1, u ≥ 0: an optimal vertex u and the dual prices, each (K⁻,)."""
+    """min costs·u subject to information @ u ≥ 1, u ≥ 0: an optimal vertex u (m,) and the dual prices (r,)."""
     scale = costs.max()
-    result = _highs(costs / scale, A_ub=-information, b_ub=-np.ones(len(costs)))
+    result = _highs(costs / scale, A_ub=-information, b_ub=-np.ones(information.shape[0]))
     return np.maximum(result.x, 0.0), np.maximum(-result.ineqlin.marginals, 0.0) * scale
 
 
-def _only_plan(costs, information, plan, dual):
+def _only_plan(costs, row_costs, information, plan, dual):
     """Whether no other plan costs as little.
 
     Another optimal point must move a coordinate (a play or a slack) that is 0 at this vertex, and complementary
@@ -153,7 +169,7 @@ def _only_plan(costs, information, plan, dual):
     """
     slack = information @ plan - 1
     reduced = costs - information.T @ dual
-    priced = dual > _ZERO * costs
+    priced = dual > _ZERO * row_costs
     pinned = reduced > _ZERO * costs
     free_plays = (plan <= _ZERO) & ~pinned
     free_slacks = (slack <= _ZERO) & ~priced
@@ -235,8 +251,7 @@ def explored_less_than_by_kl_ucb(bandit):
     [True, True, False, False, False, True, True]
     """
     a = confusing_divergences(bandit).T
-    # Where a tent only touches θ, rounding leaves a divergence of this order.
-    a = np.where(a < 1e-18, 0.0, a)
+    a = np.where(a < ROUNDED_DIVERGENCE, 0.0, a)
     holds = np.zeros(bandit.n_arms, dtype=bool)
     for k in bandit.suboptimal:
         informed = (a[k] > 0) & (a[k] < a[k, k])

@@ -1,4 +1,4 @@
-"""Rewards of a run: what a play pays, drawn a stock at a time as it is needed."""
+"""Rewards of a run: what a play pays, drawn a stock at a time as it is needed; and the contexts of its rounds."""
 
 import itertools
 
@@ -45,6 +45,25 @@ class TableOfRewards(Stock):
 
     def refill(self, arm):
         raise AssertionError("a row as long as the horizon cannot run out")
+
+
+class SomeRows(Stock):
+    """Some rows, a slice, of another stock: the arms of one context, numbered from 0."""
+
+    def __init__(self, stock, rows):
+        self.stock, self.first = stock, rows.start
+        self.buffer, self.used = stock.buffer[rows], stock.used[rows]
+
+    def refill(self, arm):
+        self.stock.refill(self.first + arm)
+
+
+def draw_contexts(distribution, horizon, seed):
+    """(horizon,) contexts, i.i.d. from probabilities (J,); those of a shorter horizon are the first of these."""
+    steps = np.cumsum(distribution)
+    # Rounding must not leave room above the last context.
+    steps[-1] = 1.0
+    return np.searchsorted(steps, np.random.default_rng(seed).random(horizon), side="right").astype(np.int32)
 
 
 class Uniforms:

@@ -1,34 +1,42 @@
 """Runs: replay a table of rewards, or simulate many seeded runs in parallel, with progress and checkpoints."""
 
-import numbers
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from lipbandits import checks
-from lipbandits import engine as compiled
 from lipbandits.bandits import LipschitzBandit
 from lipbandits.checkpoint import Checkpoint, identity_of
+from lipbandits.contextual import ContextualBandit
 from lipbandits.continuous import ContinuousBandit
-from lipbandits.files import read_arrays, write_atomically
-from lipbandits.policies import Discretised
-from lipbandits.policies.policy import ContinuousPolicy, Policy
-from lipbandits.rewards import Rewards, RewardsOfRounds, TableOfRewards, Uniforms
+from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy
+from lipbandits.regret import Regret, recorded_rounds
+from lipbandits.rewards import Rewards, TableOfRewards, Uniforms, draw_contexts
+from lipbandits.runs import play_arms, play_in_contexts, play_points
 
-# Regret is recorded at so many rounds, evenly spaced on a log scale, less the small ones that coincide.
-RECORDS = 250
+# What a policy for each kind of bandit does, and what to pass where another was expected.
+_KINDS = {
+    LipschitzBandit: ("plays numbered arms", "a policy for numbered arms, as CKLUCB()"),
+    ContinuousBandit: (
+        "plays points of [0, 1]",
+        "a policy for [0, 1], such as HOO(nu1, rho) or Discretised(policy, arms)",
+    ),
+    ContextualBandit: ("is shown contexts", "a policy that is shown contexts, such as CCKLUCB() or PerContext(policy)"),
+}
 
 
-def replay(bandit, policy, rewards, engine=True):
+def replay(bandit, policy, rewards, contexts=None, engine=True):
     """What a policy plays when the s-th play of arm k pays rewards[k, s − 1].
 
     Parameters
     ----------
-    bandit : the instance; of a `LipschitzBandit` only its geometry matters.
-    policy : one of ours, or any object with reset(geometry, rng), select(n) and update(arm, reward).
-    rewards : (K, T) zeros and ones; T is the horizon. For a `ContinuousBandit` (T,) uniforms in [0, 1]: a point of
-        mean μ pays 1 in round n if rewards[n − 1] < μ.
+    bandit : the instance; of a bandit with numbered arms only its geometry matters.
+    policy : one of ours, or any object with reset(geometry, rng), select(n) and update(arm, reward); for a
+        `ContextualBandit` select(n, context).
+    rewards : (K, T) zeros and ones; T is the horizon. For a `ContextualBandit` (J, K, T): the s-th play of arm k in
+        context j pays rewards[j, k, s − 1]. For a `ContinuousBandit` (T,) uniforms in [0, 1]: a point of mean μ pays
+        1 in round n if rewards[n − 1] < μ.
+    contexts : (T,) the context of each round, for a `ContextualBandit` only.
     engine : whether the compiled twin may play in place of the policy.
 
     Returns
@@ -37,8 +45,9 @@ def replay(bandit, policy, rewards, engine=True):
 
     Raises
     ------
-    ValueError : for rewards of another shape or with other entries, or a policy that plays what is not there.
-    TypeError : for a policy that plays arms where there are points, or the reverse.
+    ValueError : for rewards or contexts of another shape or with other entries, or a policy that plays what is not
+        there.
+    TypeError : for a policy for another kind of bandit, or contexts where there are none.
 
     >>> from lipbandits import HOO, paper_triangle
     >>> replay(paper_triangle(), HOO(nu1=0.5, rho=0.5), [0.9, 0.1, 0.4, 0.6]).tolist()
@@ -47,28 +56,50 @@ def replay(bandit, policy, rewards, engine=True):
     _checked_bandit(bandit)
     _checked_policy("policy", policy, bandit)
     rng = np.random.default_rng(0)
+    if isinstance(bandit, ContextualBandit):
+        table = _table(rewards, bandit.theta.shape)
+        contexts = _contexts(contexts, bandit.n_contexts, table.shape[1])
+        played = np.empty(len(contexts), dtype=np.int32)
+        play_in_contexts(bandit, policy, TableOfRewards(table), contexts, rng, [len(played)], played, engine)
+        return played.astype(int)
+    if contexts is not None:
+        raise TypeError(f"contexts: given for a {type(bandit).__name__}; expected none, but for a ContextualBandit")
     if isinstance(bandit, ContinuousBandit):
         uniforms = _uniforms(rewards)
         points = np.empty(len(uniforms))
-        _play_points(bandit, policy, Uniforms.given(uniforms), rng, [len(points)], points, engine)
+        play_points(bandit, policy, Uniforms.given(uniforms), rng, [len(points)], points, engine)
         return points
-    table = _table(rewards, bandit.n_arms)
+    table = _table(rewards, bandit.theta.shape)
     played = np.empty(table.shape[1], dtype=np.int32)
-    _play_arms(policy, bandit.geometry, bandit.gaps, TableOfRewards(table), rng, [len(played)], played, engine)
+    play_arms(policy, bandit.geometry, bandit.gaps, TableOfRewards(table), rng, [len(played)], played, engine)
     return played.astype(int)
 
 
-def _table(rewards, n_arms):
+def _table(rewards, shape):
+    """Rewards (K, T) or (J, K, T) as a table with a row for each arm or pair."""
+    accepted = f"({', '.join(map(str, shape))}, T)"
     if isinstance(rewards, np.ndarray) and rewards.dtype.kind == "b":
         rewards = rewards.astype(int)
-    table = checks.array("rewards", rewards, f"({n_arms}, T) zeros and ones")
-    if table.ndim != 2 or table.shape[0] != n_arms or table.shape[1] == 0:
-        raise ValueError(f"rewards: shape {table.shape}; expected ({n_arms}, T), a row for each arm")
+    table = checks.array("rewards", rewards, f"{accepted} zeros and ones")
+    if table.ndim != len(shape) + 1 or table.shape[:-1] != shape or table.shape[-1] == 0:
+        raise ValueError(f"rewards: shape {table.shape}; expected {accepted}, a row for each arm")
     bad = ~np.isin(table, (0, 1))
     if bad.any():
-        k, s = np.argwhere(bad)[0]
-        raise ValueError(f"rewards: entry ({k}, {s}) is {table[k, s]}; expected 0 or 1")
-    return table.astype(np.uint8)
+        place = tuple(np.argwhere(bad)[0].tolist())
+        raise ValueError(f"rewards: entry {place} is {table[place]}; expected 0 or 1")
+    return table.astype(np.uint8).reshape(-1, table.shape[-1])
+
+
+def _contexts(contexts, n_contexts, horizon):
+    accepted = f"({horizon},) whole numbers from 0 to {n_contexts - 1}, one for each round"
+    found = checks.array("contexts", contexts, accepted)
+    if found.shape != (horizon,):
+        raise ValueError(f"contexts: shape {found.shape}; expected {accepted}")
+    bad = ~np.isin(found, np.arange(n_contexts))
+    if bad.any():
+        n = int(np.argmax(bad))
+        raise ValueError(f"contexts: entry {n} is {found[n]:g}; expected {accepted}")
+    return found.astype(np.int32)
 
 
 def _uniforms(rewards):
@@ -85,9 +116,11 @@ def _uniforms(rewards):
 def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=None, progress=None):
     """Play every policy on the same seeded runs.
 
+    The policies of a run share its rewards, and its contexts, which are drawn from the bandit's distribution.
+
     Parameters
     ----------
-    bandit : the instance, a `LipschitzBandit` or a `ContinuousBandit`.
+    bandit : the instance, a `LipschitzBandit`, a `ContinuousBandit` or a `ContextualBandit`.
     policies : a dict {name: policy}, or a list named after its classes.
     horizon : T, rounds a run. runs : how many. seed : an integer; run r depends on it and on r alone.
     n_jobs : processes, as in joblib (−1: all cores); results do not depend on it, nor on joblib's backend.
@@ -102,7 +135,7 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
     ------
     ValueError : for a horizon or runs below 1, no policies, two of one name, or a checkpoint that cannot be read or
         belongs to another experiment; it is then left as it is.
-    TypeError : for a policy that plays arms where there are points, or the reverse.
+    TypeError : for a policy for another kind of bandit.
 
     >>> from lipbandits import KLUCB, triangle
     >>> simulate(triangle(5), [KLUCB()], horizon=1000, runs=3)["KLUCB"].regret.shape[0]
@@ -130,7 +163,7 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
         bar.close()
     regret = np.array([store.results[run][0] for run in range(runs)])
     plays = None
-    if isinstance(bandit, LipschitzBandit):
+    if not isinstance(bandit, ContinuousBandit):
         plays = np.array([store.results[run][1] for run in range(runs)])
     places = {name: p for p, name in enumerate(policies)}
     return {
@@ -139,165 +172,25 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
     }
 
 
-def recorded_rounds(horizon):
-    """The rounds at which regret is recorded: 1 to `horizon`, about evenly spaced on a log scale."""
-    if horizon <= RECORDS:
-        return np.arange(1, horizon + 1)
-    return np.unique(np.round(np.geomspace(1, horizon, RECORDS)).astype(int))
-
-
-@dataclass(frozen=True, eq=False)
-class Regret:
-    """Pseudo-regret Σ (θ* − θ of what was played) of several runs.
-
-    Attributes
-    ----------
-    rounds : (C,) rounds at which it is recorded; the last is the horizon.
-    regret : (runs, C). plays : (runs, K) plays of each arm at the horizon; None for a `ContinuousBandit`.
-    """
-
-    rounds: np.ndarray
-    regret: np.ndarray
-    plays: np.ndarray | None = None
-
-    def mean(self):
-        """(C,) the average over runs."""
-        return self.regret.mean(axis=0)
-
-    def quantile(self, q):
-        """(C,) or (len(q), C): quantiles over runs."""
-        return np.quantile(self.regret, q, axis=0)
-
-    def save(self, path):
-        """Write to an .npz file, whole or not at all."""
-        arrays = {"rounds": self.rounds, "regret": self.regret}
-        if self.plays is not None:
-            arrays["plays"] = self.plays
-        write_atomically(path, lambda file: np.savez_compressed(file, **arrays))
-
-    @classmethod
-    def load(cls, path):
-        """Read what `save` wrote.
-
-        Raises
-        ------
-        ValueError : if the file is not one of those.
-        """
-        arrays = read_arrays(path, "path: {} is not a saved Regret")
-        if not {"rounds", "regret"} <= set(arrays):
-            raise ValueError(f"path: {path} is not a saved Regret")
-        return cls(arrays["rounds"], arrays["regret"], arrays.get("plays"))
-
-    def to_frame(self):
-        """A pandas DataFrame with a row for each run and round.
-
-        Raises
-        ------
-        ImportError : without pandas, which this package does not install.
-        """
-        try:
-            import pandas
-        except ImportError:
-            raise ImportError("Regret.to_frame needs pandas: install it with `pip install pandas`") from None
-        runs, records = self.regret.shape
-        return pandas.DataFrame(
-            {
-                "run": np.repeat(np.arange(runs), records),
-                "round": np.tile(self.rounds, runs),
-                "regret": self.regret.ravel(),
-            }
-        )
-
-
 def play_run(bandit, policies, rounds, seed, run):
-    """One run of every policy: (regret (P, C), plays (P, K)); no plays, but None, for a `ContinuousBandit`."""
+    """One run of every policy: (regret (P, C), plays (P, K) or (P, J, K), or None for a `ContinuousBandit`)."""
     continuous = isinstance(bandit, ContinuousBandit)
     regret = np.empty((len(policies), len(rounds)))
-    plays = None if continuous else np.empty((len(policies), bandit.n_arms), dtype=np.int64)
+    plays = None if continuous else np.empty((len(policies), *bandit.theta.shape), dtype=np.int64)
     for p, policy in enumerate(policies.values()):
         # Fresh children each time: spawning changes a seed sequence, and all policies share one run.
-        rewards, _contexts, own = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
+        rewards, contexts, own = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
         rng = np.random.default_rng(own)
         if continuous:
-            regret[p] = _play_points(bandit, policy, Uniforms.drawn(rewards), rng, rounds)
+            regret[p] = play_points(bandit, policy, Uniforms.drawn(rewards), rng, rounds)
+            continue
+        stock = Rewards(bandit.theta.ravel(), rewards)
+        if isinstance(bandit, ContextualBandit):
+            shown = draw_contexts(bandit.distribution, int(rounds[-1]), contexts)
+            regret[p], plays[p] = play_in_contexts(bandit, policy, stock, shown, rng, rounds)
         else:
-            stock = Rewards(bandit.theta, rewards)
-            regret[p], plays[p] = _play_arms(policy, bandit.geometry, bandit.gaps, stock, rng, rounds)
+            regret[p], plays[p] = play_arms(policy, bandit.geometry, bandit.gaps, stock, rng, rounds)
     return regret, plays
-
-
-def _play_arms(policy, geometry, gaps, stock, rng, rounds, played=None, engine=True):
-    """(regret at some rounds, plays (K,) at the last); `played` is filled with the arms."""
-    start = compiled.start if engine and compiled.has_twin(policy) else _start
-    advance, plays = start(policy, geometry, stock, rng, played)
-    return _regret_at(rounds, advance, lambda: plays @ gaps), plays
-
-
-def _play_points(bandit, policy, uniforms, rng, rounds, played=None, engine=True):
-    """The regret at some rounds; `played` is filled with the points."""
-    if engine and type(policy) is Discretised:
-        arms = None if played is None else np.empty(len(played), dtype=np.int32)
-        geometry = policy.geometry_under(bandit.lipschitz)
-        stock = RewardsOfRounds(bandit.mean(policy.arms), uniforms)
-        regret, _ = _play_arms(policy.policy, geometry, bandit.gap(policy.arms), stock, rng, rounds, arms)
-        if played is not None:
-            played[:] = policy.arms[arms]
-        return regret
-    start = compiled.start_on_points if engine and compiled.has_twin(policy) else _start_on_points
-    advance, lost = start(policy, bandit, uniforms, rng, int(rounds[-1]), played)
-    return _regret_at(rounds, advance, lambda: lost[0])
-
-
-def _regret_at(rounds, advance, regret_so_far):
-    regret, n = np.empty(len(rounds)), 1
-    for record, stop in enumerate(rounds):
-        n = advance(n, int(stop))
-        regret[record] = regret_so_far()
-    return regret
-
-
-def _start(policy, geometry, rewards, rng, played):
-    """Prepare a policy as it is, compiled or not: (advance(n, stop) -> next round, plays)."""
-    policy.reset(geometry, rng)
-    plays = np.zeros(geometry.n_arms, dtype=np.int64)
-
-    def advance(n, stop):
-        while n <= stop:
-            arm = policy.select(n)
-            if isinstance(arm, bool) or not (isinstance(arm, int | np.integer) and 0 <= arm < len(plays)):
-                raise ValueError(f"policy: {policy!r} chose {arm!r} in round {n}; expected 0 to {len(plays) - 1}")
-            policy.update(arm, rewards.draw(arm))
-            plays[arm] += 1
-            if played is not None:
-                played[n - 1] = arm
-            n += 1
-        return n
-
-    return advance, plays
-
-
-def _start_on_points(policy, bandit, uniforms, rng, horizon, played):
-    """Prepare a policy for [0, 1] as it is: (advance(n, stop) -> next round, (1,) the regret so far)."""
-    policy.reset(policy.geometry_under(bandit.lipschitz) if isinstance(policy, Discretised) else bandit.geometry, rng)
-    lost = np.zeros(1)
-
-    def advance(n, stop):
-        while n <= stop:
-            point = policy.select(n)
-            if isinstance(point, bool) or not (isinstance(point, numbers.Real) and 0 <= point <= 1):
-                raise ValueError(
-                    f"policy: {policy!r} chose {point!r} in round {n}; expected a point of [0, 1] "
-                    "(a policy for numbered arms plays here as Discretised(policy, arms))"
-                )
-            mean = bandit.mean(point)
-            policy.update(point, int(uniforms.draw() < mean))
-            lost[0] += max(bandit.best_mean - mean, 0.0)
-            if played is not None:
-                played[n - 1] = point
-            n += 1
-        return n
-
-    return advance, lost
 
 
 def _results(bandit, policies, rounds, seed, missing, n_jobs):
@@ -316,22 +209,24 @@ def _results(bandit, policies, rounds, seed, missing, n_jobs):
 
 
 def _checked_bandit(bandit):
-    if not isinstance(bandit, LipschitzBandit | ContinuousBandit):
-        raise TypeError(f"bandit: {bandit!r}; expected a LipschitzBandit or a ContinuousBandit")
+    if not isinstance(bandit, tuple(_KINDS)):
+        raise TypeError(f"bandit: {bandit!r}; expected a LipschitzBandit, a ContinuousBandit or a ContextualBandit")
 
 
 def _checked_policy(name, policy, bandit):
     methods = ("reset", "select", "update")
     if isinstance(policy, type) or not all(callable(getattr(policy, method, None)) for method in methods):
         raise TypeError(f"{name}: {policy!r}; expected an object with reset, select and update, such as CKLUCB()")
-    on_points = isinstance(policy, ContinuousPolicy)
-    if on_points and isinstance(bandit, LipschitzBandit):
-        raise TypeError(f"{name}: {policy!r} plays points of [0, 1]; expected a policy for numbered arms, as CKLUCB()")
-    if isinstance(policy, Policy) and not on_points and isinstance(bandit, ContinuousBandit):
-        raise TypeError(
-            f"{name}: {policy!r} plays numbered arms; expected a policy for [0, 1], such as HOO(nu1, rho) "
-            "or Discretised(policy, arms)"
-        )
+    if not isinstance(policy, Policy):
+        # A reader's own: what it plays shows only when it does.
+        return
+    if isinstance(policy, ContinuousPolicy):
+        kind = ContinuousBandit
+    else:
+        kind = ContextualBandit if isinstance(policy, ContextualPolicy) else LipschitzBandit
+    if not isinstance(bandit, kind):
+        wanted = next(accepted for other, (_, accepted) in _KINDS.items() if isinstance(bandit, other))
+        raise TypeError(f"{name}: {policy!r} {_KINDS[kind][0]}; expected {wanted}")
 
 
 def _named(policies, bandit):

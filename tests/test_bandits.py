@@ -77,6 +77,49 @@ def test_examples_fit_their_own_lipschitz_constant_on_any_arms(make, arms):
     assert lb.LipschitzBandit(bandit.theta, bandit.arms, bandit.lipschitz).best == bandit.best
 
 
+@pytest.mark.parametrize(
+    "distances",
+    [lb.examples.circle(1), lb.examples.circle(7), lb.examples.binary_tree(3), lb.examples.grid_2d(2, 3)],
+    ids=["point", "circle", "tree", "grid"],
+)
+def test_a_triangle_falls_with_the_distance_in_any_metric_space(distances):
+    for peak in range(len(distances)):
+        bandit = lb.triangle(distances, peak=peak, slope=0.5)
+        assert bandit.theta == pytest.approx(0.8 - 0.5 * distances[peak])
+        assert (bandit.best, bandit.lipschitz, bandit.arms) == (peak, 0.5, None)
+        assert lb.lower_bound(bandit).value <= lb.lai_robbins(bandit).value * (1 + 1e-9)
+
+
+def test_distances_along_circle_tree_and_grid_are_those_of_their_shortest_ways():
+    # All ways of a graph with edges of one length: Floyd and Warshall.
+    def shortest(n_arms, edges, length):
+        ways = np.where(np.eye(n_arms, dtype=bool), 0.0, np.inf)
+        for i, k in edges:
+            ways[i, k] = ways[k, i] = length
+        for k in range(n_arms):
+            ways = np.minimum(ways, ways[:, k, None] + ways[None, k, :])
+        return ways
+
+    assert lb.examples.circle(7) == pytest.approx(shortest(7, [(k, (k + 1) % 7) for k in range(7)], 2 / 7))
+    assert lb.examples.binary_tree(3) == pytest.approx(shortest(15, [((k - 1) // 2, k) for k in range(1, 15)], 1 / 6))
+    assert lb.examples.grid_2d(1, 5) == pytest.approx(lb.Geometry(np.linspace(0, 1, 5), 0).distances)
+    assert lb.examples.grid_2d(3, 4)[0, 11] == pytest.approx(np.sqrt(2))
+
+
+def test_triangles_on_metric_spaces_refuse_what_is_none_or_leaves_the_model():
+    with pytest.raises(TypeError, match=r"peak: 0\.5; expected a whole number"):
+        lb.triangle(lb.examples.circle(5))
+    with pytest.raises(ValueError, match="peak: 5; expected an arm from 0 to 4"):
+        lb.triangle(lb.examples.circle(5), peak=5)
+    with pytest.raises(ValueError, match="triple"):
+        lb.triangle([[0, 1, 3], [1, 0, 1], [3, 1, 0]], peak=0)
+    with pytest.raises(ValueError, match="smallest lipschitz that fits"):
+        lb.triangle(lb.examples.circle(6), peak=0, slope=0.5, lipschitz=0.4)
+    for make in (lb.examples.circle, lb.examples.binary_tree, lambda n: lb.examples.grid_2d(n, 2)):
+        with pytest.raises(ValueError, match=r": 0; expected a whole number"):
+            make(0)
+
+
 @given(st.integers(2, 60), st.floats(0, 5), st.integers(0, 1000))
 def test_random_instances_are_lipschitz_and_within_their_heights(n_arms, lipschitz, seed):
     theta = lb.random(n_arms, lipschitz, seed).theta

@@ -227,7 +227,7 @@ def test_policies_and_bandits_that_do_not_fit_are_refused_with_what_would(play):
     for policy in (lb.CKLUCB(), lb.Uniform()):
         with pytest.raises(TypeError, match=r"plays numbered arms; .* HOO\(nu1, rho\) or Discretised\(policy, arms\)"):
             play(BANDIT, policy, np.zeros(4))
-    with pytest.raises(TypeError, match="bandit: 3; expected a LipschitzBandit or a ContinuousBandit"):
+    with pytest.raises(TypeError, match="bandit: 3; expected a LipschitzBandit, a ContinuousBandit or a Context"):
         play(3, lb.UCB(), np.zeros(4))
 
 

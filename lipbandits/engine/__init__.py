@@ -5,15 +5,30 @@ The one exception: where OSLB's program has several optimal plans, the twin may 
 
 import numpy as np
 
-from lipbandits.policies import CKLUCB, HOO, KLUCB, OSLB, UCB, AdaptiveCKLUCB, Greedy, Uniform, Zooming
+from lipbandits.policies import (
+    CCKLUCB,
+    CKLUCB,
+    HOO,
+    KLUCB,
+    OSLB,
+    UCB,
+    AdaptiveCKLUCB,
+    Greedy,
+    PerContext,
+    Uniform,
+    Zooming,
+)
 from lipbandits.policies.adaptive import divided, due_for_division
 from lipbandits.policies.zooming import grid_of_candidates
+from lipbandits.rewards import SomeRows
 
-_TWINS = (CKLUCB, HOO, KLUCB, OSLB, UCB, AdaptiveCKLUCB, Greedy, Uniform, Zooming)
+_TWINS = (CCKLUCB, CKLUCB, HOO, KLUCB, OSLB, UCB, AdaptiveCKLUCB, Greedy, Uniform, Zooming)
 
 
 def has_twin(policy):
     """Whether a policy is exactly one of ours, and can be compiled here."""
+    if type(policy) is PerContext:
+        return has_twin(policy.policy)
     return type(policy) in _TWINS and _numba_is_there()
 
 
@@ -35,6 +50,49 @@ def start(policy, geometry, rewards, rng, played=None):
             if exhausted < 0:
                 return n
             rewards.refill(exhausted)
+
+    return advance, plays
+
+
+def start_in_contexts(policy, geometry, rewards, contexts, rng, played=None):
+    """Prepare the twin of a policy that is shown contexts (T,) int32; as `start`, with a row for each pair."""
+    policy.reset(geometry, rng)
+    played = np.empty(0, dtype=np.int32) if played is None else played
+    if isinstance(policy, PerContext):
+        return _per_context(policy, geometry, rewards, contexts, played)
+    from lipbandits.engine import cckl_ucb
+
+    reach = _reach(policy.geometry)
+    state = cckl_ucb.new_state(geometry.shape, reach, len(contexts))
+    settings = reach, _factor(policy.kind, geometry.n_arms), policy.forced
+
+    def advance(n, stop):
+        while True:
+            n, exhausted = cckl_ucb.advance(state, rewards.buffer, rewards.used, contexts, n, stop, played, *settings)
+            if exhausted < 0:
+                return n
+            rewards.refill(exhausted)
+
+    return advance, state.plays
+
+
+def _per_context(policy, geometry, rewards, contexts, played):
+    """The copies one after the other: none of them sees what another plays."""
+    plays = np.zeros(geometry.n_arms)
+    parts = []
+    for j, own in enumerate(policy.copies):
+        rounds, rows = np.flatnonzero(contexts == j), geometry.rows(j)
+        arms = np.empty(len(rounds) if len(played) > 0 else 0, dtype=np.int32)
+        parts.append((rounds, rows, arms, *start(own, geometry.within(j), SomeRows(rewards, rows), own.rng, arms)))
+
+    def advance(n, stop):
+        for rounds, rows, arms, advance_one, plays_of_one in parts:
+            begin, end = np.searchsorted(rounds, (n - 1, stop))
+            advance_one(int(begin) + 1, int(end))
+            plays[rows] = plays_of_one
+            if len(played) > 0:
+                played[rounds[begin:end]] = arms[begin:end]
+        return stop + 1
 
     return advance, plays
 
@@ -111,17 +169,25 @@ def _compiled(policy):
         return baselines.advance, (2.0,)
     if isinstance(policy, Greedy):
         return baselines.advance, (0.0,)
-    n_arms = policy.geometry.n_arms
-    factor = float({"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}[policy.kind])
+    factor = _factor(policy.kind, policy.geometry.n_arms)
     if isinstance(policy, KLUCB):
         return kl_ucb.advance, (factor,)
-    # Beyond 1 an arm says nothing about another, however far beyond.
-    reach = np.minimum(policy.geometry.lipschitz * policy.geometry.distances, 2.0)
+    reach = _reach(policy.geometry)
     if isinstance(policy, OSLB):
         return oslb.advance, (reach, factor, policy.epsilon)
     # Distances that differ by rounding share a logarithm.
     distinct, which = np.unique(np.round(reach, 13), return_inverse=True)
     return ckl_ucb.advance, (reach, which.reshape(reach.shape).astype(np.int32), distinct, factor, policy.forced)
+
+
+def _factor(kind, n_arms):
+    """m in f(n) = log n + m·max(0, log log n)."""
+    return float({"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}[kind])
+
+
+def _reach(geometry):
+    # Beyond 1 an arm says nothing about another, however far beyond.
+    return np.minimum(geometry.lipschitz * geometry.distances, 2.0)
 
 
 def _uniform(n_arms, rng, plays, played):

@@ -68,7 +68,13 @@ def largest_q(plays, means, reach, k, level):
     if level == 0.0:
         return silent
     at_one = q >= 1.0
-    q = max(min(q, _BELOW_ONE), min(silent, _BELOW_ONE))
+    q = descend(plays, means, reach, k, level, max(min(q, _BELOW_ONE), min(silent, _BELOW_ONE)), silent)
+    return 1.0 if at_one and q >= _BELOW_ONE else q
+
+
+@njit(cache=True)
+def descend(plays, means, reach, k, level, q, silent):
+    """The root of evidence = level from a q < 1 on its right; the evidence is 0 up to `silent`."""
     for _ in range(200):
         value, slope = evidence(plays, means, reach, k, q)
         if value <= level or slope <= 0:
@@ -78,7 +84,15 @@ def largest_q(plays, means, reach, k, level):
         q = moved
         if done:
             break
-    return 1.0 if at_one and q >= _BELOW_ONE else q
+    return q
+
+
+@njit(cache=True)
+def right_of_root(plays, means, reach, k, level, near):
+    """A q that is not left of the root of evidence = level, from one step of Newton's method at `near`; or infinity."""
+    # The evidence is convex: where its tangent meets the level, it lies on or above it.
+    value, slope = evidence(plays, means, reach, k, near)
+    return near + (level - value) / slope if slope > 0 else np.inf
 
 
 @njit(cache=True)

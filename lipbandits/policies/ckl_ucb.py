@@ -24,12 +24,18 @@ class CKLUCB(LipschitzPolicy):
     def explain(self, n):
         level = exploration_level(n, len(self.plays), self.kind)
         indexes = lipschitz_indexes(self.plays, self.sums, self.geometry, level)
-        leader = int(np.argmax(self.means))
-        better = np.flatnonzero(indexes > indexes[leader] + TOLERANCE)
-        if self.forced and n >= 3 and self.plays.min() < np.log(np.log(n)):
-            arm, rule = int(np.argmax(self.plays < np.log(np.log(n)))), "forced: t < log log n"
-        elif len(better) == 0:
-            arm, rule = leader, "the leader has the largest index"
-        else:
-            arm, rule = least_played(self.plays, better), "least played above the leader's index"
-        return {"arm": arm, "rule": rule, "leader": leader, "indexes": indexes, "level": level}
+        choice = leader_or_least_played_above(n, self.plays, self.means, indexes, self.forced)
+        return choice | {"indexes": indexes, "level": level}
+
+
+def leader_or_least_played_above(n, plays, means, indexes, forced):
+    """Lines 2 to 4 of the algorithm: {"arm", "rule", "leader"} from what is known of some arms in round n."""
+    leader = int(np.argmax(means))
+    better = np.flatnonzero(indexes > indexes[leader] + TOLERANCE)
+    if forced and n >= 3 and plays.min() < np.log(np.log(n)):
+        arm, rule = int(np.argmax(plays < np.log(np.log(n)))), "forced: t < log log n"
+    elif len(better) == 0:
+        arm, rule = leader, "the leader has the largest index"
+    else:
+        arm, rule = least_played(plays, better), "least played above the leader's index"
+    return {"arm": arm, "rule": rule, "leader": leader}

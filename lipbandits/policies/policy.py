@@ -2,13 +2,15 @@
 
 import numpy as np
 
+from lipbandits import checks
 from lipbandits import geometry as geometries
+from lipbandits.contextual import PairGeometry
 from lipbandits.indexes import KINDS, _empirical
 
 # "b > c" between indexes means b > c + 1e-9; every tie goes to the lowest arm.
 TOLERANCE = 1e-9
 # What `reset` sets; everything else in a policy is a setting.
-STATE = ("geometry", "rng", "plays", "sums", "tree", "active", "widths")
+STATE = ("geometry", "rng", "plays", "sums", "tree", "active", "widths", "context", "copies")
 
 
 class Policy:
@@ -45,6 +47,43 @@ class LipschitzPolicy(Policy):
 
     def reset(self, geometry, rng):
         super().reset(geometry if self.lipschitz is None else geometry.with_lipschitz(self.lipschitz), rng)
+
+
+class ContextualPolicy(Policy):
+    """A policy that is shown a context first: `select(n, context)`; `plays` and `sums` are (J, K)."""
+
+    def reset(self, geometry, rng):
+        """Forget everything; `geometry` is a `PairGeometry`, over all pairs of a context and an arm.
+
+        Raises
+        ------
+        TypeError : for another geometry.
+        """
+        self.geometry = checks.instance("geometry", geometry, PairGeometry)
+        self.rng = rng
+        self.plays = np.zeros(geometry.shape, dtype=int)
+        self.sums = np.zeros(geometry.shape)
+        self.context = None
+
+    def select(self, n, context):
+        """The arm to play in round n = 1, 2, … in a context, which is remembered for `update`."""
+        self._show(context)
+        return self.explain(n, context)["arm"]
+
+    def _show(self, context):
+        self.context = checks.arm("context", context, len(self.plays), "a context")
+
+    def update(self, arm, reward):
+        """Count a play of `arm` in the context last selected for, and its reward.
+
+        Raises
+        ------
+        ValueError : before the first `select`.
+        """
+        if self.context is None:
+            raise ValueError("update: no context so far; expected select(n, context) first")
+        self.plays[self.context, arm] += 1
+        self.sums[self.context, arm] += reward
 
 
 class ContinuousPolicy(Policy):
