@@ -3,21 +3,8 @@
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import TOLERANCE, kl_plus, largest_q, level_of
+from lipbandits.engine.core import TOLERANCE, is_above, largest_q, level_of
 from lipbandits.policies.adaptive import NARROWEST
-
-
-@njit(cache=True)
-def stays_below(plays, means, reach, k, q, level):
-    """Whether the evidence against a mean of q at centre k is below the level; q < 1."""
-    value = 0.0
-    for i in range(len(plays)):
-        y = q - reach[k, i]
-        if plays[i] > 0 and y > means[i]:
-            value += plays[i] * kl_plus(means[i], y)
-            if value >= level:
-                return False
-    return True
 
 
 @njit(cache=True)
@@ -46,7 +33,7 @@ def advance(active, widths, plays, sums, truth, block, used, n, stop, played, lo
             # A mean above the leader's index is an index above it, too.
             fewer = arm < 0 or plays[k] < plays[arm]
             q = index + TOLERANCE
-            if k != leader and fewer and q < 1 and (means[k] > q or stays_below(plays, means, reach, k, q, level)):
+            if k != leader and fewer and q < 1 and (means[k] > q or is_above(plays, means, reach, k, q, level)):
                 arm = k
         if arm < 0:
             arm = leader

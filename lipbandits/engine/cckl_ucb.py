@@ -23,7 +23,7 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.ckl_ucb import entropy_of
-from lipbandits.engine.core import TOLERANCE, descend, kl_plus, largest_q, level_of, right_of_root
+from lipbandits.engine.core import TOLERANCE, descend, is_above, largest_q, level_of, right_of_root
 
 _MARGIN = 1e-6
 
@@ -122,19 +122,6 @@ def hear(state, j, n):
                 news[count] = history[m]
                 count += 1
         measure(state, j, news[:count])
-
-
-@njit(cache=True)
-def is_above(plays, means, reach, k, q, level):
-    """Whether the evidence against pair k at q < 1 is below the level."""
-    value = plays[k] * kl_plus(means[k], q)
-    for i in range(len(plays)):
-        if value >= level:
-            return False
-        y = q - reach[k, i]
-        if y > means[i] and plays[i] > 0 and i != k:
-            value += plays[i] * kl_plus(means[i], y)
-    return value < level
 
 
 @njit(cache=True)

@@ -96,6 +96,19 @@ def right_of_root(plays, means, reach, k, level, near):
 
 
 @njit(cache=True)
+def is_above(plays, means, reach, k, q, level):
+    """Whether the evidence against arm k at q < 1 is below the level."""
+    value = plays[k] * kl_plus(means[k], q)
+    for i in range(len(plays)):
+        if value >= level:
+            return False
+        y = q - reach[k, i]
+        if y > means[i] and plays[i] > 0 and i != k:
+            value += plays[i] * kl_plus(means[i], y)
+    return value < level
+
+
+@njit(cache=True)
 def kl_ucb_index(plays, mean, level):
     """sup{q ∈ [θ̂, 1] : t I(θ̂, q) ≤ level} of one played arm."""
     if mean >= 1.0:
