@@ -13,6 +13,8 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits import checks, tables
+from lipbandits.contextual_experiments import HORIZON as ROUNDS_WITH_CONTEXTS
+from lipbandits.contextual_experiments import N_ARMS, NUMBERS_OF_CONTEXTS, cones, peaks, sharers, slope_of, zipf
 from lipbandits.files import read_results, writable, write_results
 from lipbandits.point_experiments import HORIZON, contenders, variants
 from lipbandits.simulation import simulate
@@ -22,7 +24,7 @@ from lipbandits.simulation import simulate
 class Experiment:
     """An instance, the policies that play it, and for how long; `about` says what a reader must know of it."""
 
-    bandit: lb.LipschitzBandit | lb.ContinuousBandit
+    bandit: lb.LipschitzBandit | lb.ContinuousBandit | lb.ContextualBandit
     policies: dict
     horizon: int
     runs: int
@@ -132,6 +134,30 @@ EXPERIMENTS = {
         "peak a quarter of a step from an arm of the grid",
     ),
 }
+for _kind, _path in (("far", "from 0.2 to 0.8, β = 1"), ("near", "from 0.45 to 0.55, β = 0.05")):
+    for _contexts in NUMBERS_OF_CONTEXTS:
+        EXPERIMENTS[f"contexts-{_kind}-{_contexts}"] = Experiment(
+            peaks(_kind, _contexts),
+            sharers(slope_of(_kind)),
+            ROUNDS_WITH_CONTEXTS,
+            100,
+            f"smooth peak that travels {_path}; {_contexts} contexts, {N_ARMS} arms, f = log n",
+        )
+EXPERIMENTS["contexts-far-zipf"] = Experiment(
+    peaks("far", 20, zipf(20)),
+    sharers(slope_of("far")),
+    ROUNDS_WITH_CONTEXTS,
+    100,
+    "as contexts-far-20, with contexts drawn in proportion to 1, 1/2, 1/3, …",
+)
+for _name, _slack in (("tight", 1.0), ("loose", 2.0)):
+    EXPERIMENTS[f"contexts-cone-{_name}"] = Experiment(
+        cones(20, 20, _slack),
+        sharers(0.5 * _slack),
+        ROUNDS_WITH_CONTEXTS,
+        40,
+        f"0.8 - 0.5|x - p| with p from 0.2 to 0.8, 20 contexts, 20 arms, L = {_slack:g} times the least, f = log n",
+    )
 # A saved curve has so many points; the last is the horizon.
 RECORDS_KEPT = 64
 # Figures that are drawn for several instances: {figure: instances}.
@@ -150,8 +176,10 @@ def command_of(name):
 
 
 def wrong_share(bandit, regret):
-    """The share of runs in which the most played arm is not a best one."""
-    return float(np.mean(bandit.gaps[regret.plays.argmax(axis=1)] > 0))
+    """The share of runs in which the most played arm is not a best one; with contexts, the average over contexts."""
+    most = regret.plays.argmax(axis=-1)
+    gaps = bandit.gaps[most] if most.ndim == 1 else np.take_along_axis(bandit.gaps, most.T, axis=1)
+    return float(np.mean(gaps > 0))
 
 
 def save(path, results, **provenance):

@@ -1,10 +1,10 @@
 """Tables that the book computes ahead of time: ``python -m lipbandits NAME`` writes one, with its provenance."""
 
 import lipbandits as lb
-from lipbandits import checks, point_experiments, tail_experiments
+from lipbandits import checks, contextual_experiments, point_experiments, tail_experiments
 from lipbandits.files import read_results, write_results
 
-TABLES = tail_experiments.TABLES | point_experiments.TABLES
+TABLES = tail_experiments.TABLES | point_experiments.TABLES | contextual_experiments.TABLES
 
 
 def save(path, name, runs=None, seed=2014):
