@@ -1,0 +1,45 @@
+"""Checks of the exercises of the chapter on contexts."""
+
+import numpy as np
+
+import lipbandits as lb
+from lipbandits.exercises.checking import a_number, compare, exercise, numbers
+
+
+@exercise("contextual-1")
+def _(answer):
+    """The least β for which two contexts 0.5 apart with means that differ by 0.3 at one arm fit L = 1."""
+    low = "Too small: then the two pairs are closer than 0.3."
+    return compare(answer, 0.36, low, "It fits, but a smaller β does too.")
+
+
+@exercise("contextual-2")
+def _(answer):
+    """λ^{0,0} for θ = ((0.2, 0.6), (0.2, 0.5)), contexts 0 and 0.1, arms 0 and 1, L = 1, β = 1, row by row."""
+    found = numbers(answer, 4)
+    expected = [0.6, 0.6, 0.5, 0.5]
+    wrong = np.flatnonzero(np.abs(found - expected) > 1e-3)
+    if len(wrong) == 0:
+        return None
+    direction = "low" if found[wrong[0]] < expected[wrong[0]] else "high"
+    return f"The mean of arm {wrong[0] % 2} in context {wrong[0] // 2} is too {direction}."
+
+
+@exercise("contextual-3")
+def _(answer):
+    """Rounds until a context shown in 1 % of the rounds has shown enough for 40 log T plays of one of its arms."""
+    number = a_number(answer)
+    if not np.isfinite(number) or number <= 1:
+        return "A number of rounds above 1 is needed."
+    ratio = 0.01 * number / (40 * np.log(number))
+    if abs(ratio - 1) < 0.02:
+        return None
+    return "Too early: 40 log T is more than a hundredth of T." if ratio < 1 else "Late enough, but earlier would do."
+
+
+@exercise("contextual-4")
+def _(answer):
+    """C′(θ) of identical contexts with β → 0: that of one context, here the 5-arm triangle."""
+    low = "Too small: every model of one context has still to be ruled out once."
+    high = "Too large: a play in one context rules out the model in all."
+    return compare(answer, lb.lower_bound(lb.triangle(5)).value, low, high, 5e-3)

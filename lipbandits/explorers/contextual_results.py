@@ -1,0 +1,177 @@
+"""Explorers of the contextual chapter that show runs: what sharing saves, a wrong β, and a rare context."""
+
+import numpy as np
+
+import lipbandits as lb
+from lipbandits import contextual_experiments, experiments
+from lipbandits.explorers import Choice, Explorer, Panel, Slider
+from lipbandits.explorers.data import results_of, table_of
+from lipbandits.plots import ABOVE, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
+
+LOOKS = {"CCKLUCB": STRUCTURED, "CKLUCB alone": THETA, "KLUCB alone": PLAIN}
+NAMES = {"CCKLUCB": "CCKL-UCB", "CKLUCB alone": "CKL-UCB alone", "KLUCB alone": "KL-UCB alone"}
+
+
+class GainPicture:
+    """Regret over rounds of the three policies, and what each loses at the horizon."""
+
+    def __init__(self, axes):
+        time = axes["time"]
+        time.set(xlim=(100, 120_000), ylim=(20, 6000), xscale="log", yscale="log", xlabel="round", ylabel="regret")
+        plain_ticks(time.xaxis, (100, 1000, 10_000, 100_000))
+        plain_ticks(time.yaxis, (20, 100, 1000, 5000))
+        self.lines = {
+            name: time.plot([], [], **{**look, "marker": "none"}, label=NAMES[name])[0] for name, look in LOOKS.items()
+        }
+        time.legend(**ABOVE)
+        final = axes["final"]
+        final.set(xlim=(0, 4900), ylim=(2.5, -0.5), xlabel="regret at T = 100,000")
+        final.set_yticks(range(3), NAMES.values())
+        self.bars = final.hlines(range(3), 0, 1, color=OKABE_ITO["sky"], linewidth=8, label="10 to 90 %")
+        (self.means,) = final.plot([], [], **{**STRUCTURED, "linestyle": "none"}, label="mean")
+        final.legend(**ABOVE)
+
+    def update(self, contexts, kind):
+        results = results_of(f"contexts-{KINDS[kind]}-{contexts}")
+        last = {name: results[name].regret[:, -1] for name in LOOKS}
+        for name, line in self.lines.items():
+            shown = results[name].rounds >= 100
+            mean = results[name].mean()[shown]
+            line.set_data(results[name].rounds[shown], np.where(mean >= 20, mean, np.nan))
+        quantiles = [np.quantile(values, [0.1, 0.9]) for values in last.values()]
+        self.bars.set_segments([[(low, place), (high, place)] for place, (low, high) in enumerate(quantiles)])
+        self.means.set_data([values.mean() for values in last.values()], range(3))
+        difference, low, high = experiments.paired_difference(last["CKLUCB alone"], last["CCKLUCB"])
+        shared, alone, plain = (values.mean() for values in last.values())
+        return (
+            f"{contexts} contexts, peaks {kind}: CCKL-UCB {shared:.0f}, CKL-UCB alone {alone:.0f}, KL-UCB alone "
+            f"{plain:.0f}. Sharing saves {difference:.0f} ({low:.0f} to {high:.0f}) over CKL-UCB alone."
+        )
+
+
+KINDS = {"far apart": "far", "near each other": "near"}
+
+gain = Explorer(
+    name="gain-of-sharing",
+    question="What does sharing across contexts save?",
+    caption="100 runs of 100,000 rounds, 20 arms, a smooth peak that travels with the context from 0.2 to 0.8 (far "
+    "apart, β = 1) or from 0.45 to 0.55 (near each other, β = 0.05). Alone: a copy in each context that learns nothing "
+    "from the others.",
+    controls=[
+        Slider("contexts", contextual_experiments.NUMBERS_OF_CONTEXTS, label="contexts", start=20, play=True),
+        Choice("kind", tuple(KINDS), label="peaks"),
+    ],
+    panels=[
+        Panel(
+            "time",
+            alt="Mean regret over rounds on log axes: with many contexts CCKL-UCB stays below the copies that learn "
+            "alone.",
+            height=320,
+        ),
+        Panel("final", alt="Mean regret at the horizon of the three policies, with 10 to 90 % bars.", height=320),
+    ],
+    picture=GainPicture,
+    presets={
+        "Few contexts": {"contexts": 5, "kind": "far apart"},
+        "Many contexts": {"contexts": 50, "kind": "far apart"},
+        "Many and alike": {"contexts": 50, "kind": "near each other"},
+    },
+)
+
+
+class WrongWeightPicture:
+    """Regret against the β told, and what one play of a pair says about its surroundings under it."""
+
+    def __init__(self, axes):
+        regret = axes["regret"]
+        self.means = table_of("similarity")["regret"].mean(axis=1)
+        self.low, self.high = np.quantile(table_of("similarity")["regret"], [0.1, 0.9], axis=1)
+        weights, alone = contextual_experiments.WEIGHTS, results_of("contexts-far-20")
+        regret.set(xlim=(8e-4, 125), ylim=(1000, 60_000), xscale="log", yscale="log", xlabel="β told (the truth is 1)")
+        regret.set_ylabel("regret at T = 100,000")
+        plain_ticks(regret.xaxis, (0.001, 0.01, 0.1, 1, 10, 100))
+        plain_ticks(regret.yaxis, (1000, 3000, 10_000, 30_000))
+        regret.fill_between(weights, self.low, self.high, color=STRUCTURED["color"], alpha=0.2, linewidth=0)
+        regret.plot(weights, self.means, **STRUCTURED, label="CCKL-UCB")
+        for name in ("CKLUCB alone", "KLUCB alone"):
+            look = {**LOOKS[name], "marker": "none"}
+            regret.plot([8e-4, 125], [alone[name].mean()[-1]] * 2, **look, label=NAMES[name])
+        (self.here,) = regret.plot([], [], **{**HERE, "markerfacecolor": "none"})
+        regret.legend(**ABOVE)
+
+    def update(self, weight):
+        i = contextual_experiments.WEIGHTS.index(weight)
+        self.here.set_data([weight], [self.means[i]])
+        words = "the truth" if weight == 1 else "too alike" if weight < 1 else "less alike than they are"
+        return (
+            f"Told β = {weight:g}, {words}: mean regret {self.means[i]:.0f}, 10 to 90 % {self.low[i]:.0f} to "
+            f"{self.high[i]:.0f}."
+        )
+
+
+wrong_weight = Explorer(
+    name="wrong-beta",
+    question="What if the contexts are less alike than promised?",
+    caption="CCKL-UCB told β on 20 contexts of 20 arms whose smooth peak travels from 0.2 to 0.8: mean and 10 to 90 % "
+    "of 40 runs, with the two policies that learn in each context alone.",
+    controls=[Slider("weight", contextual_experiments.WEIGHTS, label="β told", start=1.0, play=True)],
+    panels=[
+        Panel(
+            "regret",
+            alt="Regret against the β told on log axes: far above the lines of separate learning where β is much too "
+            "small, lowest somewhat below the truth, and near separate learning where β is large.",
+            height=340,
+        )
+    ],
+    picture=WrongWeightPicture,
+    presets={"Far too small": {"weight": 0.001}, "The truth": {"weight": 1.0}, "Too large": {"weight": 100.0}},
+)
+
+
+class PopularPicture:
+    """Regret over log n of CCKL-UCB for one share of the first context, with C′ and two other shares."""
+
+    def __init__(self, axes):
+        table = table_of("popularity")
+        self.rounds, self.means = table["rounds"], table["regret"].mean(axis=1)
+        self.bound = lb.contextual_lower_bound(contextual_experiments.popular(0.5)).value
+        self.shown = self.rounds >= 100
+        time = axes["time"]
+        time.set(xlim=(90, 360_000), ylim=(0, 42), xscale="log", xlabel="round n", ylabel="regret / log n")
+        plain_ticks(time.xaxis, (100, 1000, 10_000, 100_000))
+        time.axhline(self.bound, color="black", linewidth=0.8, linestyle=":")
+        over = np.log(self.rounds[self.shown])
+        time.plot(
+            self.rounds[self.shown], self.means[0, self.shown] / over, **{**PLAIN, "marker": "none"}, label="ψ = ½, ½"
+        )
+        (self.curve,) = time.plot([], [], **{**STRUCTURED, "marker": "none"}, label="this ψ")
+        time.legend(**ABOVE)
+
+    def update(self, share):
+        mean = self.means[contextual_experiments.SHARES.index(share)]
+        self.curve.set_data(self.rounds[self.shown], mean[self.shown] / np.log(self.rounds[self.shown]))
+        early = int(np.searchsorted(self.rounds, 1000))
+        return (
+            f"The second context is shown in {1 - share:.1%} of the rounds: regret over log n is "
+            f"{mean[early] / np.log(self.rounds[early]):.1f} at n = {self.rounds[early]} and "
+            f"{mean[-1] / np.log(self.rounds[-1]):.1f} at n = {self.rounds[-1]}; C′ = {self.bound:.1f} for every ψ."
+        )
+
+
+rare = Explorer(
+    name="rare-context",
+    question="What happens when a context is rare?",
+    caption="CCKL-UCB on two contexts of five arms, peaks 0.4 apart, L twice the least; mean of 40 runs over log n. "
+    "The dotted line is C′, which does not depend on ψ.",
+    controls=[Slider("share", contextual_experiments.SHARES, label="share of the first", start=0.5, play=True)],
+    panels=[
+        Panel(
+            "time",
+            alt="Regret over log n against rounds on a log axis: the rarer the second context, the longer the curve "
+            "stays low before it rises towards the others.",
+            height=320,
+        )
+    ],
+    picture=PopularPicture,
+    presets={"Both alike": {"share": 0.5}, "One in ten": {"share": 0.9}, "Three in a thousand": {"share": 0.997}},
+)
