@@ -84,6 +84,20 @@ ANSWERS = {
     "continuous-2": ([447], [(100, "Too few"), (448, "fewer"), (446, "Too few"), (1.5, "1 or more")]),
     "continuous-3": ([0.667], [(1 / 3, "width of a ball"), (0.1, "Too small"), (1, "below 1"), (NAN, "One number")]),
     "continuous-4": ([2], [(1, "Too small"), (4, "smaller constant")]),
+    "contextual-1": ([0.36], [(0.1, "closer than 0.3"), (1, "smaller β"), ("x", "One number")]),
+    "contextual-2": (
+        [[0.6, 0.6, 0.5, 0.5]],
+        [
+            ([0.2, 0.6, 0.5, 0.5], "arm 0 in context 0 is too low"),
+            ([0.6, 0.6, 0.6, 0.5], "arm 0 in context 1 is too high"),
+            ([0.6], "list of 4"),
+        ],
+    ),
+    "contextual-3": (
+        [42642, 42600],
+        [(1000, "Too early"), (10**6, "earlier would do"), (0, "above 1"), (NAN, "One number")],
+    ),
+    "contextual-4": ([7.713], [(1, "Too small"), (38.6, "rules out the model in all")]),
     "errata-1": ([6], [(5, "Too few"), (50, "fewer would do"), (1.5, "1 or more")]),
     "lower-bound-5": (
         [0.2241],
