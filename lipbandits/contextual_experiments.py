@@ -4,6 +4,8 @@
 the instances are ours.
 """
 
+from functools import partial
+
 import numpy as np
 
 import lipbandits as lb
@@ -54,6 +56,10 @@ def sharers(slope):
     }
 
 
+# Instances whose β is 1.
+PROMISED = {"cone, 5 contexts": partial(cones, 5, N_ARMS, slack=2.0), "smooth, 20 contexts": partial(peaks, "far", 20)}
+
+
 def slope_of(kind):
     """The steepest slope between arms of one context of `peaks`."""
     start, stop, weight = PEAKS[kind]
@@ -67,14 +73,20 @@ def zipf(n_contexts):
 
 
 def similarity(runs=40, seed=2014):
-    """{"regret": (weights, runs)}: CCKL-UCB told each β of `WEIGHTS` where 1 is true, 20 contexts."""
-    bandit, found = peaks("far", 20), []
-    for weight in WEIGHTS:
-        told = lb.ContextualBandit(
-            bandit.theta, contexts=bandit.contexts, lipschitz=bandit.lipschitz, context_weight=weight, check=False
-        )
-        found.append(simulate(told, [lb.CCKLUCB()], HORIZON, runs, seed, n_jobs=-1, progress=False)["CCKLUCB"])
-    return {"regret": np.array([each.regret[:, -1] for each in found], dtype=np.float32)}
+    """{"regret": (instances, weights, runs)}: CCKL-UCB on `PROMISED`, told each β of `WEIGHTS` where 1 is true."""
+    found = []
+    for bandit in PROMISED.values():
+        for weight in WEIGHTS:
+            results = simulate(told(bandit(), weight), [lb.CCKLUCB()], HORIZON, runs, seed, n_jobs=-1, progress=False)
+            found.append(results["CCKLUCB"].regret[:, -1])
+    return {"regret": np.array(found, dtype=np.float32).reshape(len(PROMISED), len(WEIGHTS), runs)}
+
+
+def told(bandit, weight):
+    """The same means and L, with a weight of the contexts that may promise too much."""
+    return lb.ContextualBandit(
+        bandit.theta, bandit.arms, bandit.contexts, bandit.lipschitz, context_weight=weight, check=False
+    )
 
 
 def popularity(runs=40, seed=2014):
@@ -96,8 +108,8 @@ def popular(share):
 TABLES = {
     "similarity": (
         similarity,
-        f"regret of CCKL-UCB at T = {HORIZON} told another weight β of the contexts; 20 contexts, 20 arms, smooth peak "
-        "that travels from 0.2 to 0.8, true β = 1",
+        f"regret of CCKL-UCB at T = {HORIZON} told another weight β of the contexts than the true 1: 0.8 - 0.5|x - p|, "
+        "5 contexts, L twice the least, and a smooth peak, 20 contexts; p from 0.2 to 0.8, 20 arms",
     ),
     "popularity": (
         popularity,

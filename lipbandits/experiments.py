@@ -150,13 +150,14 @@ EXPERIMENTS["contexts-far-zipf"] = Experiment(
     100,
     "as contexts-far-20, with contexts drawn in proportion to 1, 1/2, 1/3, …",
 )
-for _name, _slack in (("tight", 1.0), ("loose", 2.0)):
+for _name, _contexts, _slack in (("tight", 20, 1.0), ("loose", 20, 2.0), ("few", 5, 2.0)):
     EXPERIMENTS[f"contexts-cone-{_name}"] = Experiment(
-        cones(20, 20, _slack),
+        cones(_contexts, N_ARMS, _slack),
         sharers(0.5 * _slack),
         ROUNDS_WITH_CONTEXTS,
         40,
-        f"0.8 - 0.5|x - p| with p from 0.2 to 0.8, 20 contexts, 20 arms, L = {_slack:g} times the least, f = log n",
+        f"0.8 - 0.5|x - p| with p from 0.2 to 0.8, {_contexts} contexts, {N_ARMS} arms, L = {_slack:g} times the least, "
+        "f = log n",
     )
 # A saved curve has so many points; the last is the horizon.
 RECORDS_KEPT = 64

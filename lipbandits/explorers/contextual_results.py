@@ -79,52 +79,67 @@ gain = Explorer(
 )
 
 
+ALONE = dict(zip(contextual_experiments.PROMISED, ("contexts-cone-few", "contexts-far-20"), strict=True))
+
+
 class WrongWeightPicture:
-    """Regret against the β told, and what one play of a pair says about its surroundings under it."""
+    """Regret against the β told, beside the policies that learn in each context alone."""
 
     def __init__(self, axes):
         regret = axes["regret"]
-        self.means = table_of("similarity")["regret"].mean(axis=1)
-        self.low, self.high = np.quantile(table_of("similarity")["regret"], [0.1, 0.9], axis=1)
-        weights, alone = contextual_experiments.WEIGHTS, results_of("contexts-far-20")
-        regret.set(xlim=(8e-4, 125), ylim=(1000, 60_000), xscale="log", yscale="log", xlabel="β told (the truth is 1)")
+        self.regret, self.weights = table_of("similarity")["regret"], contextual_experiments.WEIGHTS
+        regret.set(xlim=(8e-4, 125), ylim=(0, 4200), xscale="log", xlabel="β told (the truth is 1)")
         regret.set_ylabel("regret at T = 100,000")
         plain_ticks(regret.xaxis, (0.001, 0.01, 0.1, 1, 10, 100))
-        plain_ticks(regret.yaxis, (1000, 3000, 10_000, 30_000))
-        regret.fill_between(weights, self.low, self.high, color=STRUCTURED["color"], alpha=0.2, linewidth=0)
-        regret.plot(weights, self.means, **STRUCTURED, label="CCKL-UCB")
+        (self.low,) = regret.plot([], [], color=STRUCTURED["color"], linewidth=0.8, label="10 and 90 %")
+        (self.high,) = regret.plot([], [], color=STRUCTURED["color"], linewidth=0.8)
+        (self.mean,) = regret.plot([], [], **STRUCTURED, label="CCKL-UCB, mean")
+        self.alone = {}
         for name in ("CKLUCB alone", "KLUCB alone"):
-            look = {**LOOKS[name], "marker": "none"}
-            regret.plot([8e-4, 125], [alone[name].mean()[-1]] * 2, **look, label=NAMES[name])
+            (self.alone[name],) = regret.plot([8e-4, 125], [0, 0], **{**LOOKS[name], "marker": "none"})
+            self.alone[name].set_label(NAMES[name])
         (self.here,) = regret.plot([], [], **{**HERE, "markerfacecolor": "none"})
         regret.legend(**ABOVE)
 
-    def update(self, weight):
-        i = contextual_experiments.WEIGHTS.index(weight)
-        self.here.set_data([weight], [self.means[i]])
-        words = "the truth" if weight == 1 else "too alike" if weight < 1 else "less alike than they are"
+    def update(self, weight, instance):
+        found = self.regret[tuple(ALONE).index(instance)]
+        mean, (low, high), i = found.mean(axis=1), np.quantile(found, [0.1, 0.9], axis=1), self.weights.index(weight)
+        for line, values in ((self.low, low), (self.high, high), (self.mean, mean)):
+            line.set_data(self.weights, values)
+        alone = results_of(ALONE[instance])
+        for name, line in self.alone.items():
+            line.set_ydata([alone[name].mean()[-1]] * 2)
+        self.here.set_data([weight], [mean[i]])
+        words = "the truth" if weight == 1 else "more alike than they are" if weight < 1 else "less alike than they are"
         return (
-            f"Told β = {weight:g}, {words}: mean regret {self.means[i]:.0f}, 10 to 90 % {self.low[i]:.0f} to "
-            f"{self.high[i]:.0f}."
+            f"{instance}, told β = {weight:g}, {words}: mean regret {mean[i]:.0f}, 10 to 90 % {low[i]:.0f} to "
+            f"{high[i]:.0f}; told the truth {mean[self.weights.index(1.0)]:.0f}."
         )
 
 
 wrong_weight = Explorer(
     name="wrong-beta",
     question="What if the contexts are less alike than promised?",
-    caption="CCKL-UCB told β on 20 contexts of 20 arms whose smooth peak travels from 0.2 to 0.8: mean and 10 to 90 % "
-    "of 40 runs, with the two policies that learn in each context alone.",
-    controls=[Slider("weight", contextual_experiments.WEIGHTS, label="β told", start=1.0, play=True)],
+    caption="CCKL-UCB told β where 1 is true, 40 runs, beside two policies that learn in each context alone. A cone or "
+    "a smooth peak that moves from 0.2 to 0.8 over the contexts, 20 arms.",
+    controls=[
+        Slider("weight", contextual_experiments.WEIGHTS, label="β told", start=1.0, play=True),
+        Choice("instance", tuple(ALONE), label="instance"),
+    ],
     panels=[
         Panel(
             "regret",
-            alt="Regret against the β told on log axes: far above the lines of separate learning where β is much too "
-            "small, lowest somewhat below the truth, and near separate learning where β is large.",
+            alt="Regret against the β told: for the cone highest where β is far too small; for the smooth peak lowest "
+            "somewhat below the truth and highest where β is large.",
             height=340,
         )
     ],
     picture=WrongWeightPicture,
-    presets={"Far too small": {"weight": 0.001}, "The truth": {"weight": 1.0}, "Too large": {"weight": 100.0}},
+    presets={
+        "A false promise": {"weight": 0.001, "instance": "cone, 5 contexts"},
+        "The truth": {"weight": 1.0, "instance": "cone, 5 contexts"},
+        "False, but harmless": {"weight": 0.1, "instance": "smooth, 20 contexts"},
+    },
 )
 
 
@@ -137,7 +152,7 @@ class PopularPicture:
         self.bound = lb.contextual_lower_bound(contextual_experiments.popular(0.5)).value
         self.shown = self.rounds >= 100
         time = axes["time"]
-        time.set(xlim=(90, 360_000), ylim=(0, 42), xscale="log", xlabel="round n", ylabel="regret / log n")
+        time.set(xlim=(90, 360_000), ylim=(0, 26), xscale="log", xlabel="round n", ylabel="regret / log n")
         plain_ticks(time.xaxis, (100, 1000, 10_000, 100_000))
         time.axhline(self.bound, color="black", linewidth=0.8, linestyle=":")
         over = np.log(self.rounds[self.shown])
