@@ -156,8 +156,8 @@ for _name, _contexts, _slack in (("tight", 20, 1.0), ("loose", 20, 2.0), ("few",
         sharers(0.5 * _slack),
         ROUNDS_WITH_CONTEXTS,
         40,
-        f"0.8 - 0.5|x - p| with p from 0.2 to 0.8, {_contexts} contexts, {N_ARMS} arms, L = {_slack:g} times the least, "
-        "f = log n",
+        f"0.8 - 0.5|x - p| with p from 0.2 to 0.8, {_contexts} contexts, {N_ARMS} arms, L = {_slack:g} times the "
+        "least, f = log n",
     )
 # A saved curve has so many points; the last is the horizon.
 RECORDS_KEPT = 64
