@@ -1,0 +1,72 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lipbandits as lb
+from lipbandits import contextual_experiments, tables
+from lipbandits.experiments import EXPERIMENTS, load, main, wrong_share
+
+DATA = Path(__file__).parents[1] / "book" / "data"
+
+
+@pytest.fixture
+def few(monkeypatch):
+    monkeypatch.setattr(contextual_experiments, "HORIZON", 200)
+    monkeypatch.setattr(contextual_experiments, "POPULAR_HORIZON", 200)
+    monkeypatch.setattr(contextual_experiments, "WEIGHTS", (0.1, 1.0))
+    monkeypatch.setattr(contextual_experiments, "SHARES", (0.5, 0.9))
+
+
+def test_the_commands_write_tables_with_their_provenance(few, tmp_path):
+    for name, shape in (("similarity", (2, 2, 3)), ("popularity", (2, 3, 64))):
+        path = tmp_path / f"{name}.npz"
+        assert main([name, "--runs", "3", "--seed", "5", "--out", str(path)]) == 0
+        table, provenance = tables.load(path)
+        assert provenance["command"] == f"python -m lipbandits {name} --runs 3 --seed 5"
+        assert table["regret"].shape == shape
+    assert table["rounds"][-1] == 200 and np.all(np.diff(table["regret"], axis=-1) >= 0)
+
+
+@pytest.mark.parametrize("kind", contextual_experiments.PEAKS)
+def test_copies_are_told_the_slope_of_one_context(kind):
+    bandit, slope = contextual_experiments.peaks(kind, 20), contextual_experiments.slope_of(kind)
+    assert slope < bandit.lipschitz
+    for j in range(20):
+        bandit.alone(j).with_lipschitz(slope)
+    # Of the function, whose steepest place need not be between two arms: no less than 95 % of it is needed.
+    with pytest.raises(ValueError, match="theta"):
+        [bandit.alone(j).with_lipschitz(0.95 * slope) for j in range(20)]
+
+
+def test_cones_fit_the_least_constant_and_no_less():
+    for shift, weight in ((0.6, 1.0), (0.1, 0.05)):
+        cones = contextual_experiments.cones(40, 40, shift=shift, context_weight=weight)
+        with pytest.raises(ValueError, match="theta"):
+            cones.with_lipschitz(0.97 * cones.lipschitz)
+
+
+def test_what_is_told_changes_the_promise_and_nothing_else():
+    bandit = contextual_experiments.cones(3, 5, slack=2.0)
+    told = contextual_experiments.told(bandit, 0.01)
+    assert np.array_equal(told.theta, bandit.theta) and told.lipschitz == bandit.lipschitz
+    assert told.geometry.context_weight == 0.01 and told.geometry.distances[0, 5] < bandit.geometry.distances[0, 5]
+    assert np.array_equal(contextual_experiments.told(bandit, 1.0).geometry.distances, bandit.geometry.distances)
+
+
+def test_the_stored_tables_are_those_of_the_recipes():
+    similarity, popularity = (tables.load(DATA / f"{name}.npz")[0] for name in ("similarity", "popularity"))
+    assert similarity["regret"].shape == (2, len(contextual_experiments.WEIGHTS), 40)
+    assert popularity["regret"].shape == (len(contextual_experiments.SHARES), 40, 64)
+    # The runs of the true weight are those of the stored experiment, which has the same seed.
+    alone = load(DATA / "contexts-far-20.npz")[0]["CCKLUCB"].regret[:40, -1]
+    true = contextual_experiments.WEIGHTS.index(1.0)
+    assert similarity["regret"][1, true] == pytest.approx(alone, rel=1e-5)
+
+
+def test_the_wrong_share_is_an_average_over_runs_and_contexts():
+    bandit = EXPERIMENTS["contexts-cone-few"].bandit
+    plays = np.zeros((2, *bandit.theta.shape), dtype=int)
+    plays[:, np.arange(5), bandit.best] = 9
+    plays[0, 3, bandit.best[3] - 4] = 10
+    assert wrong_share(bandit, lb.Regret(np.array([10]), np.zeros((2, 1)), plays)) == 0.1
