@@ -13,8 +13,8 @@ from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, STRUCTURED, THET
 WEIGHTS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)
 SHIFTS = (0.0, 0.1, 0.3, 0.6)
 CONTEXTS, ARMS, SHOWN = 6, 9, 2
-# Area of a disc for one nat, and of the largest.
-AREA, LARGEST = 4000, 260
+# Diameters of discs, in points; few, as each is drawn by a line of its own.
+SIZES = (2, 4, 6, 8, 10, 12, 14, 16)
 
 
 @cache
@@ -48,15 +48,31 @@ def prepare_pairs(axes, n_contexts, n_arms):
     axes.set_yticks(range(n_contexts))
 
 
+class Discs:
+    """A disc for each pair, whose area stands for a number from 0 to `largest`; none where it is 0."""
+
+    def __init__(self, axes, shape, largest, label):
+        context, self.arm = np.divmod(np.arange(shape[0] * shape[1]), shape[1])
+        self.context, self.largest = context, largest
+        look = {"color": OKABE_ITO["sky"], "marker": "o", "linestyle": "none"}
+        self.lines = [axes.plot([], [], **look, markersize=size)[0] for size in SIZES]
+        axes.plot([], [], **look, markersize=9, label=label)
+
+    def set(self, values):
+        diameters = SIZES[-1] * np.sqrt(np.clip(values.ravel() / self.largest, 0, 1))
+        nearest = np.abs(diameters[:, None] - SIZES).argmin(axis=1)
+        for size, line in enumerate(self.lines):
+            here = (nearest == size) & (values.ravel() > 1e-9)
+            line.set_data(self.arm[here], self.context[here])
+
+
 class SimilarPicture:
     """Which pairs inform about a model, and the bound against β."""
 
     def __init__(self, axes):
         pairs, bound = axes["pairs"], axes["bound"]
         prepare_pairs(pairs, CONTEXTS, ARMS)
-        self.context, self.arm = np.divmod(np.arange(CONTEXTS * ARMS), ARMS)
-        self.discs = pairs.scatter(self.arm, self.context, s=0, color=OKABE_ITO["sky"])
-        pairs.plot([], [], color=OKABE_ITO["sky"], marker="o", markersize=9, linestyle="none", label="informs")
+        self.discs = Discs(pairs, (CONTEXTS, ARMS), 0.06, "informs")
         (self.best,) = pairs.plot([], [], **{**THETA, "linestyle": "none", "markersize": 3}, label="best arm")
         (self.model,) = pairs.plot([], [], **{**CONFUSING, "linestyle": "none", "markersize": 7, "mfc": "none"})
         self.model.set_label("raised")
@@ -73,8 +89,8 @@ class SimilarPicture:
     def update(self, weight, shift, arm):
         bandit = similar(weight, shift)
         raised = contextual_confusing_parameter(bandit, SHOWN, arm)
-        information = lb.kl_plus(bandit.theta, raised).ravel()
-        self.discs.set_sizes(np.where(information > 1e-9, np.minimum(4 + AREA * information, LARGEST), 0))
+        information = lb.kl_plus(bandit.theta, raised)
+        self.discs.set(information)
         self.best.set_data(bandit.best, np.arange(CONTEXTS))
         self.model.set_data([arm], [SHOWN])
         good = np.array([keeps_promise(each, shift) for each in WEIGHTS])
@@ -84,7 +100,7 @@ class SimilarPicture:
         value, alone = bounds_of(weight, shift)
         self.here.set_data([weight], [value / alone])
         informing = int(np.sum(information > 1e-9))
-        others = int(np.sum((information > 1e-9) & (self.context != SHOWN)))
+        others = informing - int(np.sum(information[SHOWN] > 1e-9))
         if not keeps_promise(weight, shift):
             return (
                 f"β = {weight:g}: θ breaks the promise, as the peaks move by {shift:g} in all. Contexts are promised "
@@ -175,9 +191,7 @@ class StepsPicture:
         self.bar = indexes.axhline(0, color="black", linewidth=0.8, linestyle=":")
         indexes.legend(**{**ABOVE, "ncols": 3})
         prepare_pairs(plays, *bandit.theta.shape)
-        context, arm = np.divmod(np.arange(bandit.theta.size), bandit.n_arms)
-        self.discs = plays.scatter(arm, context, s=0, color=OKABE_ITO["sky"])
-        plays.plot([], [], color=OKABE_ITO["sky"], marker="o", markersize=9, linestyle="none", label="plays")
+        self.discs = Discs(plays, bandit.theta.shape, np.log1p(HORIZON), "plays")
         (self.pair,) = plays.plot([], [], **{**HERE, "markerfacecolor": "none"}, label="played")
         plays.plot(
             bandit.best, range(bandit.n_contexts), **{**THETA, "linestyle": "none", "markersize": 3}, label="best"
@@ -193,10 +207,10 @@ class StepsPicture:
         self.stems.set_segments([[(k, low), (k, high)] for k, low, high in lines])
         self.chosen.set_data([arm], [b[arm]])
         self.bar.set_ydata([b[leader]] * 2)
-        self.discs.set_sizes(60 * np.log1p(plays.ravel()))
+        self.discs.set(np.log1p(plays))
         self.pair.set_data([arm], [context])
         return (
-            f"Round {n}: context {context} is shown, for the {plays[context].sum() + 1}. time. Arm {arm} is played: "
+            f"Round {n}: context {context} is shown, as it was {plays[context].sum()} times before. Arm {arm} is played: "
             f"{report['rule']}. Its {plays[context, arm]} plays here are {plays[:, arm].sum()} over all contexts."
         )
 
