@@ -210,8 +210,8 @@ class StepsPicture:
         self.discs.set(np.log1p(plays))
         self.pair.set_data([arm], [context])
         return (
-            f"Round {n}: context {context} is shown, as it was {plays[context].sum()} times before. Arm {arm} is played: "
-            f"{report['rule']}. Its {plays[context, arm]} plays here are {plays[:, arm].sum()} over all contexts."
+            f"Round {n}: context {context} is shown, as it was {plays[context].sum()} times before. "
+            f"Arm {arm} is played: {report['rule']}. Its {plays[context, arm]} plays here are {plays[:, arm].sum()} over all contexts."
         )
 
 
