@@ -211,7 +211,8 @@ class StepsPicture:
         self.pair.set_data([arm], [context])
         return (
             f"Round {n}: context {context} is shown, as it was {plays[context].sum()} times before. "
-            f"Arm {arm} is played: {report['rule']}. Its {plays[context, arm]} plays here are {plays[:, arm].sum()} over all contexts."
+            f"Arm {arm} is played: {report['rule']}. "
+            f"Its {plays[context, arm]} plays here are {plays[:, arm].sum()} over all contexts."
         )
 
 
