@@ -19,8 +19,9 @@ class AdaptiveCKLUCB(ContinuousPolicy):
     It starts with two cells, [0, 1/2] and [1/2, 1]. At the start of round n every cell of width w whose centre was
     played t times with √(f(n) / (2t)) < L·w is cut in three equal cells, and again if the middle one is still too wide.
     The middle one keeps the centre, and with it all that was seen there; the others are new. Then CKL-UCB, without
-    forced plays and with f(n) = log n, chooses among the centres. It needs no horizon. That its regret is small has not
-    been proved; the chapter on continuous arms shows where it wins and where it loses.
+    forced plays and with f(n) = log n, chooses among the centres. It needs no horizon. Nothing is
+    proved about its regret; the chapter on continuous arms shows where it wins, where it loses, and a function on which
+    its regret is linear.
 
     Parameters
     ----------
