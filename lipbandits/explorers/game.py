@@ -40,7 +40,7 @@ Score.__doc__ = """Days at each price (K,), good days, and pseudo-regret."""
 
 
 class Table:
-    """A bandit with its rewards (K, T) drawn in advance: the s-th play of arm k pays rewards[k, s − 1], whoever plays."""
+    """A bandit with its rewards (K, T) drawn in advance: the s-th play of arm k pays everyone rewards[k, s − 1]."""
 
     def __init__(self, bandit, rewards):
         self.bandit, self.rewards = bandit, rewards

@@ -135,7 +135,7 @@
       }));
       const heads = ["player", "good days", "regret", `days at ${listed(best)}`];
       const rows = players.map(({ name, plays, good, regret }) => row("td", [name, good, regret.toFixed(1), atBest(plays)]));
-      return make("table", {}, make("caption", {}, `${this.days} days on the rewards of table ${this.number + 1}`),
+      return make("table", {}, make("caption", {}, `Table ${this.number + 1}: ${this.days} days on the same rewards`),
         make("thead", {}, row("th", heads)), make("tbody", {}, ...rows));
     }
 
