@@ -117,9 +117,8 @@ class Game:
 
     def html(self):
         """The figure: a captioned sentence, and the data from which the script makes the game."""
-        # The attribute keeps JupyterLab's own keys, such as 1 for a heading, away from those of the game.
         return (
-            '<figure class="lb-explorer lb-game" data-lm-suppress-shortcuts="true">'
+            '<figure class="lb-explorer lb-game">'
             f'<div class="lb-question">{escape(self.question)}</div>'
             f'<p class="lb-still">{escape(self.still)}</p>'
             f"<figcaption>{escape(self.caption)}</figcaption>"

@@ -10,6 +10,12 @@
     element.append(...children);
     return element;
   }
+  function makeButton(properties, ...children) {
+    const button = make("button", { type: "button", ...properties }, ...children);
+    // In a notebook, keys such as x, which cuts a cell, would otherwise reach it from here.
+    button.setAttribute("data-lm-suppress-shortcuts", "true");
+    return button;
+  }
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
   const percent = (share) => `${Math.round(100 * share)} %`;
@@ -30,10 +36,9 @@
       this.place = make("span", { className: "lb-place" });
       this.verdict = this.makeLive("lb-verdict");
       this.scores = make("div", { className: "lb-scores" });
-      const button = (text, onclick) => make("button", { type: "button", onclick }, text);
       const buttons = make("div", { className: "lb-buttons" },
-        button("Same rewards again", () => this.begin(this.number)),
-        button("New table", () => this.begin((this.number + 1) % this.tables.length)),
+        makeButton({ onclick: () => this.begin(this.number) }, "Same rewards again"),
+        makeButton({ onclick: () => this.begin((this.number + 1) % this.tables.length) }, "New table"),
         this.place);
       const keys = `Keys 1 to ${this.labels.length} charge ${this.labels[0]} to ${this.labels.at(-1)}; arrow keys move.`;
       figure.querySelector(".lb-still").replaceWith(
@@ -46,7 +51,7 @@
       const [truth, dots, counted, share] = ["lb-truth", "lb-dots", "lb-count", "lb-share"].map((className) =>
         make("span", { className }));
       const price = make("span", { className: "lb-price" }, this.labels[k]);
-      const button = make("button", { type: "button", className: "lb-arm", onclick: () => this.pull(k) },
+      const button = makeButton({ className: "lb-arm", onclick: () => this.pull(k) },
         make("span", { className: "lb-days" }, truth, dots), price, counted, share);
       button.setAttribute("aria-keyshortcuts", k + 1);
       return { button, dots, counted, share };
