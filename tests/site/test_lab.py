@@ -104,6 +104,18 @@ def wait_for(address, server):
     pytest.fail("the Jupyter server did not answer within a minute")
 
 
+def opened_and_run(context, lab, chapter):
+    """A page with a chapter in JupyterLab, after Run All was chosen."""
+    page = context.new_page()
+    page.goto(f"{lab}/lab/tree/{chapter}")
+    page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=60_000)
+    # The kernel must be there, or Run All asks which one to take.
+    page.get_by_text("| Idle").wait_for(timeout=60_000)
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    return page
+
+
 @pytest.fixture(scope="module")
 def page(lab, browser):
     """The chapter in JupyterLab, after Run All; only the server itself may be asked for anything."""
@@ -115,13 +127,7 @@ def page(lab, browser):
         route.abort()
 
     context.route(lambda url: url.startswith("http") and not url.startswith(lab), refuse)
-    page = context.new_page()
-    page.goto(f"{lab}/lab/tree/{CHAPTER}")
-    page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=60_000)
-    # The kernel must be there, or Run All asks which one to take.
-    page.get_by_text("| Idle").wait_for(timeout=60_000)
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    page = opened_and_run(context, lab, CHAPTER)
     errors = page.locator(
         "[data-mime-type='application/vnd.jupyter.error'], [data-mime-type='application/vnd.jupyter.stderr']"
     )
@@ -218,3 +224,23 @@ def test_a_choice_moves_picture_or_words(page):
             before = seen(box)
             menu.select_option(index=menu.evaluate("menu => (menu.selectedIndex + 1) % menu.length"))
             assert wait_for_change(page, box, before) != before
+
+
+def test_the_game_is_played_in_a_notebook_and_its_keys_do_not_reach_the_notebook(lab, browser):
+    context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    page = opened_and_run(context, lab, "intro.ipynb")
+    game = page.locator("figure.lb-game")
+    arms, status = game.locator(".lb-arm"), game.locator(".lb-status")
+    arms.first.wait_for(timeout=120_000)
+    code = page.locator(".jp-CodeCell").count()
+    arms.first.click()
+    assert status.inner_text().startswith("Day 1 of 60: €4, a ")
+    days = {"3": "Day 2 of 60: €8", "ArrowDown": "Day 2", "Enter": "Day 3 of 60: €10", "Space": "Day 4", "x": "Day 4"}
+    for key, told in days.items():
+        page.keyboard.press(key)
+        assert status.inner_text().startswith(told), key
+    # To a notebook an arrow key means another cell, Enter means to edit, and x to cut the cell.
+    assert page.locator(".jp-CodeCell").count() == code
+    assert page.locator(".jp-Cell.jp-mod-active figure.lb-game").count() == 1
+    assert arms.nth(3).evaluate("arm => arm === document.activeElement")
+    context.close()
