@@ -10,16 +10,18 @@
   // Before the first paint; all else waits for the page.
   root.classList.toggle("lb-class", asked !== null);
 
+  // Screen readers have the key from aria-keyshortcuts.
+  const cap = (key) => `<kbd aria-hidden="true">${key}</kbd>`;
   const BAR = `
-    <button type="button" data-do="back" aria-keyshortcuts="ArrowLeft PageUp P"><kbd>←</kbd><span></span></button>
+    <button type="button" data-do="back" aria-keyshortcuts="ArrowLeft PageUp P">${cap("←")}<span></span></button>
     <span class="lb-place"></span>
-    <button type="button" data-do="next" aria-keyshortcuts="ArrowRight PageDown N"><span></span><kbd>→</kbd></button>
+    <button type="button" data-do="next" aria-keyshortcuts="ArrowRight PageDown N"><span></span>${cap("→")}</button>
     <span class="lb-gap"></span>
-    <button type="button" data-do="share" aria-keyshortcuts="Q" aria-expanded="false">Link and QR code<kbd>Q</kbd></button>
-    <button type="button" data-do="full" aria-keyshortcuts="F" aria-pressed="false">Full screen<kbd>F</kbd></button>
-    <button type="button" data-do="leave" aria-keyshortcuts="Escape">Leave<kbd>Esc</kbd></button>
+    <button type="button" data-do="share" aria-keyshortcuts="Q" aria-expanded="false">Link and QR code${cap("Q")}</button>
+    <button type="button" data-do="full" aria-keyshortcuts="F" aria-pressed="false">Full screen${cap("F")}</button>
+    <button type="button" data-do="leave" aria-keyshortcuts="Escape">Leave${cap("Esc")}</button>
     <section class="lb-share" aria-label="Link to this state" hidden>
-      <div class="lb-qr"></div><p class="lb-note"></p><p><a></a></p>
+      <div class="lb-qr"></div><p class="lb-note"></p><p><a target="_blank"></a></p>
       <button type="button" data-do="copy">Copy link</button>
     </section>`;
   const KEYS = {
@@ -136,13 +138,19 @@
     );
   }
 
+  function attribute(element, name, value) {
+    if (on) element.setAttribute(name, value);
+    else element.removeAttribute(name);
+  }
+
   function set(state) {
     on = state;
     root.classList.toggle("lb-class", on);
     bar.hidden = !on;
     for (const { figure } of explorers) {
-      if (on) figure.tabIndex = -1;
-      else figure.removeAttribute("tabindex");
+      attribute(figure, "tabindex", -1);
+      figure.querySelectorAll(".lb-preset").forEach((preset, i) => attribute(preset, "aria-keyshortcuts", i + 1));
+      attribute(figure.querySelector(".lb-reset"), "aria-keyshortcuts", "R");
     }
     for (const button of toggles) button.setAttribute("aria-pressed", on);
     for (const link of document.querySelectorAll("a[href*='.html']")) {
