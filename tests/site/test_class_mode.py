@@ -92,7 +92,7 @@ def test_keys_step_through_the_explorers_and_leave_a_slider_its_arrows(in_class)
     first, second = crowded_page()[:2]
     visit, seen = in_class(first)
     page = visit.page
-    place = page.locator(".lb-place")
+    place = page.locator(".lb-bar-place")
     for onward, back in [("ArrowRight", "ArrowLeft"), ("PageDown", "PageUp"), ("n", "p")]:
         page.keyboard.press(onward)
         shown(page, second)
@@ -128,7 +128,9 @@ def test_a_list_keeps_its_letters_and_digits(in_class):
     seen.control(i).focus()
     press(visit.page, "1", "2", "f", "q")
     assert seen.control(i).evaluate("field => field === document.activeElement")
-    assert not visit.page.locator(".lb-share").is_visible() and not visit.page.evaluate("document.fullscreenElement")
+    assert not visit.page.locator(".lb-bar-share").is_visible() and not visit.page.evaluate(
+        "document.fullscreenElement"
+    )
     visit.check()
 
 
@@ -156,6 +158,14 @@ def test_class_mode_goes_on_from_chapter_to_chapter_and_back(in_class, site):
     page.locator("article a[href^='model.html']:visible").first.click()
     page.wait_for_url("**/model.html?class*")
     visit.ready().check()
+
+
+def test_a_phone_can_be_in_class_mode(in_class):
+    visit, _ = in_class(crowded_page()[0], width=390, height=844)
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+    visit.page.get_by_role("button", name="Leave").click()
+    assert not visit.page.locator(".lb-bar").is_visible()
+    visit.check()
 
 
 def test_a_page_without_explorers_is_in_large_type_too(blocked_page, site):
@@ -204,6 +214,34 @@ def test_a_button_enters_and_leaving_restores_the_page(leaving, blocked_page, si
     visit.check()
 
 
+def test_class_mode_works_where_the_address_may_not_change(blocked_page, site):
+    one = crowded_page()[0]
+    visit = blocked_page((site / one.page).as_uri())
+    page, address = visit.page, visit.page.url
+    page.evaluate("void (history.replaceState = () => { throw new DOMException('no', 'SecurityError'); })")
+    seen = OnScreen(page, one)
+    seen.button("Class mode").click()
+    shown(page, one)
+    page.keyboard.press("2")
+    seen.height = seen.box()["height"]
+    seen.sees(one.spec["presets"][1]["state"])
+    page.keyboard.press("Escape")
+    assert not page.locator(".lb-bar").is_visible() and page.url == address
+    visit.check()
+
+
+def test_print_has_the_page_and_not_the_bar(in_class):
+    one = crowded_page()[0]
+    visit, seen = in_class(one)
+    visit.page.emulate_media(media="print")
+    visit.page.evaluate("void dispatchEvent(new Event('beforeprint'))")
+    assert not visit.page.locator(".lb-bar").is_visible() and seen.figure.locator("figcaption").is_visible()
+    assert seen.box()["height"] != seen.height
+    visit.page.emulate_media(media="screen")
+    visit.page.evaluate("void dispatchEvent(new Event('afterprint'))")
+    assert seen.box()["height"] == seen.height
+
+
 def test_full_screen_is_the_browsers_or_only_the_windows(in_class):
     visit, seen = in_class(crowded_page()[1])
     page = visit.page
@@ -238,7 +276,7 @@ def test_the_link_and_its_code_follow_the_state_and_open_it(width, height, theme
     page = visit.page
     shown(page, one)
     press(page, "q")
-    link = page.locator(".lb-share a")
+    link = page.locator(".lb-bar-share a")
     for number, preset in enumerate(one.spec["presets"], 1):
         page.keyboard.press(str(number))
         text = link.inner_text()
@@ -248,10 +286,11 @@ def test_the_link_and_its_code_follow_the_state_and_open_it(width, height, theme
         OnScreen(other.page, one).sees(preset["state"])
         assert not other.page.locator(".lb-bar").is_visible()
         other.check()
-    box = page.locator(".lb-share").bounding_box()
+    box = page.locator(".lb-bar-share").bounding_box()
     assert box["y"] >= 0 and box["x"] + box["width"] <= width
     violations = Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
-    assert [rule["id"] for rule in violations if rule["impact"] in ("serious", "critical")] == []
+    serious = [rule for rule in violations if rule["impact"] in ("serious", "critical")]
+    assert [f"{rule['id']}: {node['html'][:120]}" for rule in serious for node in rule["nodes"]] == []
     # First the link is closed, then class mode.
     page.keyboard.press("Escape")
     assert not link.is_visible() and page.url.endswith("?class")

@@ -14,14 +14,14 @@
   const cap = (key) => `<kbd aria-hidden="true">${key}</kbd>`;
   const BAR = `
     <button type="button" data-do="back" aria-keyshortcuts="ArrowLeft PageUp P">${cap("←")}<span></span></button>
-    <span class="lb-place"></span>
+    <span class="lb-bar-place"></span>
     <button type="button" data-do="next" aria-keyshortcuts="ArrowRight PageDown N"><span></span>${cap("→")}</button>
-    <span class="lb-gap"></span>
+    <span class="lb-bar-gap"></span>
     <button type="button" data-do="share" aria-keyshortcuts="Q" aria-expanded="false">Link and QR code${cap("Q")}</button>
     <button type="button" data-do="full" aria-keyshortcuts="F" aria-pressed="false">Full screen${cap("F")}</button>
     <button type="button" data-do="leave" aria-keyshortcuts="Escape">Leave${cap("Esc")}</button>
-    <section class="lb-share" aria-label="Link to this state" hidden>
-      <div class="lb-qr"></div><p class="lb-note"></p><p><a target="_blank"></a></p>
+    <section class="lb-bar-share" aria-label="Link to this state" hidden>
+      <div class="lb-bar-qr"></div><p class="lb-bar-note"></p><p><a target="_blank"></a></p>
       <button type="button" data-do="copy">Copy link</button>
     </section>`;
   const KEYS = {
@@ -87,7 +87,8 @@
   function refresh() {
     if (!on) return;
     current = inMiddle();
-    bar.querySelector(".lb-place").textContent = current ? `${explorers.indexOf(current) + 1} of ${explorers.length}` : "";
+    const place = current ? `${explorers.indexOf(current) + 1} of ${explorers.length}` : "";
+    bar.querySelector(".lb-bar-place").textContent = place;
     for (const [name, by, verb, more] of [["back", -1, "Previous", above()], ["next", 1, "Next", below()]]) {
       command(name).querySelector("span").textContent = more ? verb : `${verb} chapter`;
       command(name).disabled = !more && !chapter(by);
@@ -109,8 +110,8 @@
     link.href = link.textContent = address.href;
     const web = address.protocol.startsWith("http");
     const code = web && lipbanditsQr(address.href);
-    share.querySelector(".lb-qr").innerHTML = code ? drawn(code) : "";
-    share.querySelector(".lb-note").textContent =
+    share.querySelector(".lb-bar-qr").innerHTML = code ? drawn(code) : "";
+    share.querySelector(".lb-bar-note").textContent =
       !web ? "A QR code needs a page on the web; this one was opened from a folder."
       : !code ? "This link is too long for a QR code."
       : ["localhost", "127.0.0.1", "[::1]"].includes(address.hostname) ? "This address works on this machine only."
@@ -160,7 +161,14 @@
     }
     const address = new URL(location.href);
     address.search = on ? "?class" : "";
-    history.replaceState(null, "", address);
+    try {
+      history.replaceState(null, "", address);
+    } catch {
+      // Some browsers refuse this to a page from a folder; class mode works without.
+    }
+    // For all that measures the page, such as what lets the keyboard reach a wide formula.
+    current = undefined;
+    dispatchEvent(new Event("resize"));
   }
 
   function enter(explorer) {
@@ -181,7 +189,7 @@
 
   function onKey(event) {
     const { key, code, target } = event;
-    if (!on || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!on || event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (STAYS.some(([controls, keys]) => target.matches?.(controls) && keys.test(key))) return;
     // The row of digits, on keyboards that need Shift for digits too.
     const digit = /^[1-9]$/.test(key) ? key : /^Digit([1-9])$/.exec(code)?.[1];
@@ -207,7 +215,7 @@
     bar.hidden = true;
     bar.innerHTML = BAR;
     bar.addEventListener("click", ({ target }) => DO[target.closest("button")?.dataset.do]?.());
-    share = bar.querySelector(".lb-share");
+    share = bar.querySelector(".lb-bar-share");
     // As for the link of an explorer: the theme's scroll spy must pass it over.
     share.querySelector("a").disabled = true;
     document.body.append(bar);
@@ -226,6 +234,8 @@
       refresh();
     });
     document.addEventListener("lb-state", refresh);
+    addEventListener("beforeprint", () => root.classList.remove("lb-class"));
+    addEventListener("afterprint", () => root.classList.toggle("lb-class", on));
     document.addEventListener("fullscreenchange", () => {
       command("full").setAttribute("aria-pressed", Boolean(document.fullscreenElement));
     });
