@@ -189,7 +189,9 @@
 
   function onKey(event) {
     const { key, code, target } = event;
-    if (!on || event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!on || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Used by another figure of the page; Sphinx claims every Escape, to put out the words that a search lit up.
+    if (event.defaultPrevented && key !== "Escape") return;
     if (STAYS.some(([controls, keys]) => target.matches?.(controls) && keys.test(key))) return;
     // The row of digits, on keyboards that need Shift for digits too.
     const digit = /^[1-9]$/.test(key) ? key : /^Digit([1-9])$/.exec(code)?.[1];
