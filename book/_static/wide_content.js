@@ -7,6 +7,7 @@
       else box.removeAttribute("tabindex");
     }
   };
-  addEventListener("load", () => (window.MathJax?.startup?.promise ?? Promise.resolve()).then(mark));
+  // Fonts change the width of what is already typeset.
+  addEventListener("load", () => Promise.resolve(window.MathJax?.startup?.promise).then(() => document.fonts.ready).then(mark));
   addEventListener("resize", mark);
 }

@@ -159,8 +159,9 @@ def test_no_kernel_script_is_loaded(page):
 
 
 @every_read_page
-def test_the_explorer_script_and_style_are_loaded_once(page):
-    for selector in ("script[src*='explorer.js']", "link[href*='explorer.css']"):
+def test_the_scripts_and_styles_of_explorers_are_loaded_once(page):
+    scripts = [f"script[src*='/{name}.js']" for name in ("explorer", "class", "qr")]
+    for selector in [*scripts, "link[href*='/explorer.css']", "link[href*='/class.css']"]:
         assert len(soup(page).select(selector)) == 1, selector
 
 

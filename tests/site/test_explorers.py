@@ -296,42 +296,6 @@ def test_play_reaches_the_end_and_stops(one, visit):
 
 
 @every_explorer
-def test_full_screen_is_made_for_class(one, visit):
-    visited, seen = visit(one)
-    page = visited.page
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    # Once as the browser does it, once refused, as in an embedded page.
-    for refused in (False, True):
-        if refused:
-            page.evaluate("void (Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('no')))")
-        seen.button("Full screen").click()
-        page.wait_for_function("refused => refused || document.fullscreenElement", arg=refused)
-        box = seen.box()
-        assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, 1920, 1080)
-        assert page.evaluate(SMALLEST_TEXT, one.id) >= 18
-        smallest = """id => Math.min(...[...document.getElementById(id).querySelectorAll(
-            ".lb-question, .lb-status, figcaption, label, .lb-value, button, select, .lb-link")]
-            .map(part => parseFloat(getComputedStyle(part).fontSize)))"""
-        assert page.evaluate(smallest, one.id) >= 18
-        fits = "id => { const f = document.getElementById(id); return f.scrollHeight <= f.clientHeight + 1; }"
-        assert page.evaluate(fits, one.id), "class mode needs scrolling"
-        first = seen.control(0)
-        first.focus()
-        page.keyboard.press("End" if one.controls[0]["kind"] == "Slider" else "ArrowDown")
-        state = seen.state()
-        seen.height = box["height"]
-        seen.sees(state)
-        if refused:
-            page.keyboard.press("Escape")
-        else:
-            seen.button("Full screen").click()
-        page.wait_for_function("id => !document.getElementById(id).matches('.lb-full, :fullscreen')", arg=one.id)
-        assert seen.box()["width"] < 1920
-        seen.button("Reset").click()
-    visited.check()
-
-
-@every_explorer
 def test_without_scripts_and_in_print_the_first_state_stands_as_a_captioned_figure(one, browser, site, visit):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -86,10 +86,9 @@
       // this one; it passes over what is disabled, a property that means nothing else to a link.
       this.link.disabled = true;
       this.link.addEventListener("click", (event) => this.share(event));
-      this.fullButton = button("Full screen", () => this.toggleFull(), { "aria-pressed": "false" });
       return make("div", { className: "lb-buttons" },
         ...presets.map((preset) => button(preset.label, () => this.go(preset.state), { className: "lb-preset" })),
-        button("Reset", () => this.go(this.start), { className: "lb-reset" }), this.link, this.fullButton);
+        button("Reset", () => this.go(this.start), { className: "lb-reset" }), this.link);
     }
 
     // Frames are unpacked when they are first wanted, not all at load.
@@ -125,6 +124,7 @@
         if (play) this.dressPlay(i);
       });
       this.link.href = `#${this.figure.id}?${query}`;
+      this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
       if (!this.frames) return;
       const number = state.reduce((before, index, i) => before * this.controls[i].texts.length + index, 0);
       this.frames.frames[number].forEach((frame, panel) => {
@@ -225,25 +225,6 @@
       // An observer reports once at its start, too.
       follow.observe(document.body);
     }
-
-    toggleFull() {
-      if (this.figure.classList.contains("lb-full")) {
-        this.setFull(false);
-        if (document.fullscreenElement) document.exitFullscreen();
-      } else {
-        // The class alone fills the window where the browser has no full screen or refuses it.
-        this.setFull(true);
-        this.figure.requestFullscreen?.().catch(() => {});
-      }
-    }
-
-    setFull(on) {
-      if (on === this.figure.classList.contains("lb-full")) return;
-      this.figure.classList.toggle("lb-full", on);
-      // The page was shorter meanwhile, and may have scrolled elsewhere.
-      if (!on) this.figure.scrollIntoView({ block: "nearest" });
-      this.fullButton.setAttribute("aria-pressed", on);
-    }
   }
 
   function followLink() {
@@ -252,9 +233,6 @@
     if (query !== undefined) explorers.get(id)?.open(query);
   }
 
-  const leaveFull = () => explorers.forEach((explorer) => explorer.setFull(false));
-  document.addEventListener("fullscreenchange", () => document.fullscreenElement || leaveFull());
-  document.addEventListener("keydown", (event) => event.key === "Escape" && leaveFull());
   window.addEventListener("hashchange", followLink);
 
   function begin() {

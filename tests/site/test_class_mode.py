@@ -1,0 +1,342 @@
+"""Class mode in a real browser: large type, a key for everything, and a link that a camera can read."""
+
+import io
+from itertools import groupby
+from pathlib import Path
+from string import ascii_letters
+from urllib.parse import quote_plus, urlencode
+
+import pytest
+import qrcode
+import zxingcpp
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+from test_explorers import SMALLEST_TEXT, OnScreen, all_baked, every_explorer, with_index
+
+ASSETS = Path(__file__).resolve().parents[2] / "lipbandits" / "explorers" / "page"
+SCREENS = [(1920, 1080, "light"), (1280, 720, "dark")]
+AROUND = ".bd-sidebar-primary, .bd-sidebar-secondary, .bd-header-article, .bd-footer-content"
+# The smallest text of the words of an explorer and of the bar, in pixels.
+SMALLEST_WORDS = """id => Math.min(...[...document.querySelectorAll(".lb-bar *"), ...document.getElementById(id)
+    .querySelectorAll(".lb-question, .lb-status, figcaption, label, .lb-value, button, select")]
+    .map(part => parseFloat(getComputedStyle(part).fontSize)))"""
+SHOWN = """id => { const box = document.getElementById(id).getBoundingClientRect();
+    return Math.abs(box.top) < 1 && document.activeElement.id === id; }"""
+
+
+def crowded_page():
+    """Return the explorers of the page that has most of them."""
+    return max((list(ones) for _, ones in groupby(all_baked(), lambda one: one.page)), key=len)
+
+
+def shown(page, one):
+    """Wait until an explorer is the one on the screen, with the focus on it."""
+    page.wait_for_function(SHOWN, arg=one.id)
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+@pytest.fixture
+def in_class(blocked_page, site):
+    """Open a page in class mode from a folder, at an explorer; returns (visit, OnScreen)."""
+
+    def opened(one, width=1920, height=1080, theme="light", query="class", **how):
+        address = f"{(site / one.page).as_uri()}?{query}#{one.id}?"
+        visit = blocked_page(address, width=width, height=height, theme=theme, **how)
+        shown(visit.page, one)
+        return visit, OnScreen(visit.page, one)
+
+    return opened
+
+
+@pytest.mark.parametrize(("width", "height", "theme"), SCREENS)
+@every_explorer
+def test_an_explorer_fills_the_screen_in_large_type(one, width, height, theme, in_class):
+    visit, seen = in_class(one, width, height, theme)
+    page = visit.page
+    assert not any(part.is_visible() for part in page.locator(AROUND).all())
+    bar = page.get_by_role("navigation", name="Class mode").bounding_box()
+    box = seen.box()
+    assert (box["x"], box["y"], box["width"], box["y"] + box["height"]) == pytest.approx((0, 0, width, bar["y"]), abs=1)
+    assert bar["y"] + bar["height"] == pytest.approx(height, abs=1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+    fits = "id => { const f = document.getElementById(id); return f.scrollHeight <= f.clientHeight + 1; }"
+    assert page.evaluate(fits, one.id), "an explorer needs scrolling"
+    if height == 1080:
+        assert page.evaluate(SMALLEST_TEXT, one.id) >= 18
+    # The key caps are a little smaller than the words beside them.
+    assert page.evaluate(SMALLEST_WORDS, one.id) >= (18 if height == 1080 else 16)
+    visit.check()
+
+
+@every_explorer
+def test_digits_choose_presets_and_r_resets(one, in_class):
+    visit, seen = in_class(one)
+    for number, preset in enumerate(one.spec["presets"], 1):
+        visit.page.keyboard.press(str(number))
+        seen.sees(preset["state"])
+        button = seen.button(preset["label"])
+        assert button.get_attribute("aria-keyshortcuts") == str(number)
+        assert button.evaluate("button => getComputedStyle(button, '::before').content").startswith(f'"{number}"')
+    visit.page.keyboard.press("9")
+    seen.sees(one.spec["presets"][-1]["state"])
+    visit.page.keyboard.press("r")
+    seen.sees(one.start)
+    visit.check()
+
+
+def test_keys_step_through_the_explorers_and_leave_a_slider_its_arrows(in_class):
+    first, second = crowded_page()[:2]
+    visit, seen = in_class(first)
+    page = visit.page
+    place = page.locator(".lb-bar-place")
+    for onward, back in [("ArrowRight", "ArrowLeft"), ("PageDown", "PageUp"), ("n", "p")]:
+        page.keyboard.press(onward)
+        shown(page, second)
+        assert place.inner_text().startswith("2 of ")
+        page.keyboard.press(back)
+        shown(page, first)
+        assert place.inner_text().startswith("1 of ")
+    page.get_by_role("button", name="Next", exact=True).click()
+    shown(page, second)
+    page.get_by_role("button", name="Previous", exact=True).click()
+    shown(page, first)
+
+    i = next(i for i, control in enumerate(first.controls) if control["kind"] == "Slider")
+    seen.control(i).focus()
+    press(page, "Home", "ArrowRight")
+    seen.sees(with_index(first.start, i, 1))
+    page.keyboard.press("2")
+    seen.sees(first.spec["presets"][1]["state"])
+    page.keyboard.press("PageDown")
+    shown(page, second)
+    # From the text before it, one step leads there again.
+    page.mouse.wheel(0, -700)
+    page.wait_for_function("id => document.getElementById(id).getBoundingClientRect().top > 500", arg=second.id)
+    page.keyboard.press("ArrowRight")
+    shown(page, second)
+    visit.check()
+
+
+def test_a_list_keeps_its_letters_and_digits(in_class):
+    one = next(one for one in all_baked() for control in one.controls if control["kind"] == "Choice")
+    visit, seen = in_class(one)
+    i = next(i for i, control in enumerate(one.controls) if control["kind"] == "Choice")
+    seen.control(i).focus()
+    press(visit.page, "1", "2", "f", "q")
+    assert seen.control(i).evaluate("field => field === document.activeElement")
+    assert not visit.page.locator(".lb-bar-share").is_visible() and not visit.page.evaluate(
+        "document.fullscreenElement"
+    )
+    visit.check()
+
+
+def test_class_mode_goes_on_from_chapter_to_chapter_and_back(in_class, site):
+    one = next(one for one in all_baked() if one.page == "model.html")
+    before = [other for other in all_baked() if other.page == "intro.html"][-1]
+    after = next(other for other in all_baked() if other.page == "lower_bound.html")
+    visit, _ = in_class(one)
+    page = visit.page
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/lower_bound.html?class")
+    visit.ready()
+    shown(page, after)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/model.html?class")
+    visit.ready()
+    shown(page, one)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/intro.html?class")
+    visit.ready()
+    shown(page, before)
+    page.keyboard.press("ArrowLeft")
+    assert page.get_by_role("button", name="Previous chapter").is_disabled()
+    # A link in the text, too.
+    page.locator("article a[href^='model.html']:visible").first.click()
+    page.wait_for_url("**/model.html?class*")
+    visit.ready().check()
+
+
+def test_a_phone_can_be_in_class_mode(in_class):
+    visit, _ = in_class(crowded_page()[0], width=390, height=844)
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+    visit.page.get_by_role("button", name="Leave").click()
+    assert not visit.page.locator(".lb-bar").is_visible()
+    visit.check()
+
+
+def test_a_page_without_explorers_is_in_large_type_too(blocked_page, site):
+    visit = blocked_page((site / "bibliography.html").as_uri() + "?class", width=1920, height=1080)
+    assert not any(part.is_visible() for part in visit.page.locator(AROUND).all())
+    assert visit.page.evaluate("parseFloat(getComputedStyle(document.querySelector('article p')).fontSize)") >= 18
+    assert visit.page.get_by_role("button", name="Link and QR code").is_disabled()
+    press(visit.page, "1", "r", "q")
+    before = visit.page.locator("a.left-prev").get_attribute("href")
+    press(visit.page, "ArrowLeft")
+    visit.page.wait_for_url(f"**/{before}")
+    visit.ready().check()
+
+
+@pytest.mark.parametrize("leaving", ["Escape", "Leave", "Class mode"])
+def test_a_button_enters_and_leaving_restores_the_page(leaving, blocked_page, site):
+    one = crowded_page()[1]
+    visit = blocked_page((site / one.page).as_uri())
+    page = visit.page
+    seen = OnScreen(page, one)
+    markup = (
+        "[document.documentElement.className, ...[...document.querySelectorAll('a')].map(link => link.href)].join()"
+    )
+    before, width, address = page.evaluate(markup), seen.box()["width"], page.url
+    button = seen.button("Class mode")
+    assert button.get_attribute("aria-pressed") == "false"
+    button.click()
+    shown(page, one)
+    assert page.url == f"{address}?class" and button.get_attribute("aria-pressed") == "true"
+    if leaving == "Escape":
+        page.keyboard.press("Escape")
+    else:
+        page.get_by_role("button", name=leaving).and_(page.locator(":visible")).nth(
+            1 if leaving == "Class mode" else 0
+        ).click()
+    assert page.evaluate(markup) == before and page.url == address
+    assert seen.box()["width"] == width and 0 <= seen.box()["y"] < 200
+    assert button.get_attribute("aria-pressed") == "false" and button.evaluate("b => b === document.activeElement")
+    assert all(part.is_visible() for part in page.locator(AROUND).all())
+    # No key of class mode works outside it.
+    press(page, "2", "ArrowRight", "q", "f")
+    seen.sees(one.start)
+
+    page.locator(".bd-header-article").get_by_role("button", name="Class mode").click()
+    shown(page, one)
+    visit.check()
+
+
+def test_class_mode_works_where_the_address_may_not_change(blocked_page, site):
+    one = crowded_page()[0]
+    visit = blocked_page((site / one.page).as_uri())
+    page, address = visit.page, visit.page.url
+    page.evaluate("void (history.replaceState = () => { throw new DOMException('no', 'SecurityError'); })")
+    seen = OnScreen(page, one)
+    seen.button("Class mode").click()
+    shown(page, one)
+    page.keyboard.press("2")
+    seen.height = seen.box()["height"]
+    seen.sees(one.spec["presets"][1]["state"])
+    page.keyboard.press("Escape")
+    assert not page.locator(".lb-bar").is_visible() and page.url == address
+    visit.check()
+
+
+def test_print_has_the_page_and_not_the_bar(in_class):
+    one = crowded_page()[0]
+    visit, seen = in_class(one)
+    visit.page.emulate_media(media="print")
+    visit.page.evaluate("void dispatchEvent(new Event('beforeprint'))")
+    assert not visit.page.locator(".lb-bar").is_visible() and seen.figure.locator("figcaption").is_visible()
+    assert seen.box()["height"] != seen.height
+    visit.page.emulate_media(media="screen")
+    visit.page.evaluate("void dispatchEvent(new Event('afterprint'))")
+    assert seen.box()["height"] == seen.height
+
+
+def test_full_screen_is_the_browsers_or_only_the_windows(in_class):
+    visit, seen = in_class(crowded_page()[1])
+    page = visit.page
+    button = page.get_by_role("button", name="Full screen")
+    page.keyboard.press("f")
+    page.wait_for_function("document.fullscreenElement === document.documentElement")
+    shown(page, seen.one)
+    page.wait_for_function("document.querySelector('[data-do=full]').getAttribute('aria-pressed') === 'true'")
+    button.click()
+    page.wait_for_function("!document.fullscreenElement")
+    page.evaluate("void (Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('no')))")
+    page.keyboard.press("f")
+    assert seen.box()["width"] == 1920
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.wait_for_function("id => document.getElementById(id).getBoundingClientRect().height < 720", arg=seen.one.id)
+    page.wait_for_function(
+        "id => Math.abs(document.getElementById(id).getBoundingClientRect().top) < 1", arg=seen.one.id
+    )
+    visit.check()
+
+
+def decoded(shot):
+    """Return the texts of the codes in a screenshot, as a camera reads them."""
+    return [code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(shot)))]
+
+
+@pytest.mark.parametrize(("width", "height", "theme"), SCREENS)
+def test_the_link_and_its_code_follow_the_state_and_open_it(width, height, theme, served, blocked_page):
+    one = crowded_page()[0]
+    how = {"width": width, "height": height, "theme": theme, "allow": served}
+    visit = blocked_page(f"{served}/{one.page}?class", **how)
+    page = visit.page
+    shown(page, one)
+    press(page, "q")
+    link = page.locator(".lb-bar-share a")
+    for number, preset in enumerate(one.spec["presets"], 1):
+        page.keyboard.press(str(number))
+        text = link.inner_text()
+        assert text.startswith(f"{served}/{one.page}#{one.id}?") and link.get_attribute("href") == text
+        assert decoded(page.screenshot()) == [text]
+        other = blocked_page(text, **how)
+        OnScreen(other.page, one).sees(preset["state"])
+        assert not other.page.locator(".lb-bar").is_visible()
+        other.check()
+    box = page.locator(".lb-bar-share").bounding_box()
+    assert box["y"] >= 0 and box["x"] + box["width"] <= width
+    violations = Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
+    serious = [rule for rule in violations if rule["impact"] in ("serious", "critical")]
+    assert [f"{rule['id']}: {node['html'][:120]}" for rule in serious for node in rule["nodes"]] == []
+    # First the link is closed, then class mode.
+    page.keyboard.press("Escape")
+    assert not link.is_visible() and page.url.endswith("?class")
+    visit.check()
+
+
+def test_from_a_folder_there_is_a_link_and_a_word_about_the_code(in_class):
+    visit, seen = in_class(crowded_page()[0])
+    press(visit.page, "2", "q")
+    share = visit.page.get_by_role("region", name="Link to this state")
+    assert "opened from a folder" in share.inner_text() and share.locator("svg").count() == 0
+    visit.page.goto(share.locator("a").inner_text())
+    OnScreen(visit.page, seen.one).sees(seen.one.spec["presets"][1]["state"])
+    visit.check()
+
+
+@pytest.fixture
+def encode(browser):
+    """The QR encoder, without a page around it."""
+    page = browser.new_page()
+    page.add_script_tag(path=ASSETS / "qr.js")
+    yield lambda text, mask=None: page.evaluate("([text, mask]) => lipbanditsQr(text, mask ?? undefined)", [text, mask])
+    page.close()
+
+
+def letters(length):
+    return "".join(ascii_letters[i * i % 52] for i in range(length))
+
+
+# The longest texts of versions 1, 2, 6, 9 and 10, and some that need padding.
+@pytest.mark.parametrize("length", [1, 17, 18, 32, 60, 134, 135, 160, 200, 230, 231, 271])
+def test_codes_are_those_of_another_encoder(length, encode):
+    for mask in range(8):
+        other = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_L, border=0, mask_pattern=mask)
+        other.add_data(letters(length).encode(), optimize=0)
+        assert encode(letters(length), mask) == [[int(module) for module in row] for row in other.get_matrix()]
+    assert encode(letters(length)) in [encode(letters(length), mask) for mask in range(8)]
+
+
+def test_a_text_of_272_bytes_has_no_code(encode):
+    assert encode(letters(271)) and encode(letters(272)) is None and encode("é" * 136) is None
+
+
+@every_explorer
+def test_every_state_has_a_code_at_an_address_of_ordinary_length(one):
+    longest = {
+        control["name"]: max(control["texts"], key=lambda text: len(quote_plus(text))) for control in one.controls
+    }
+    assert len(f"https://{'a' * 80}/{one.page}#{one.id}?{urlencode(longest)}") <= 271
