@@ -10,7 +10,8 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.examples import travelling_peak
-from lipbandits.simulation import recorded_rounds, simulate
+from lipbandits.point_experiments import final_regret
+from lipbandits.simulation import simulate
 
 HORIZON = 100_000
 NUMBERS_OF_CONTEXTS = (5, 20, 50)
@@ -39,12 +40,12 @@ def peaks(kind, n_contexts, distribution=None):
     )
 
 
-def cones(n_contexts, n_arms, slack=1.0, shift=0.6, context_weight=1.0, distribution=None, check=True):
+def cones(n_contexts, n_arms, slack=1.0, shift=0.6, context_weight=1.0, distribution=None):
     """θ_k(j) = 0.8 − 0.5|x_k − p(y_j)| with p(y) = ½ + shift·(y − ½); L is `slack` times the least constant."""
     contexts, arms = np.linspace(0, 1, n_contexts), np.linspace(0, 1, n_arms)
     theta = 0.8 - 0.5 * np.abs(arms[None, :] - (0.5 + shift * (contexts - 0.5))[:, None])
     lipschitz = slack * 0.5 * np.hypot(1, shift / np.sqrt(context_weight))
-    return lb.ContextualBandit(theta, arms, contexts, lipschitz, context_weight, None, distribution, check)
+    return lb.ContextualBandit(theta, arms, contexts, lipschitz, context_weight, distribution=distribution)
 
 
 def sharers(slope):
@@ -77,8 +78,7 @@ def similarity(runs=40, seed=2014):
     found = []
     for bandit in PROMISED.values():
         for weight in WEIGHTS:
-            results = simulate(told(bandit(), weight), [lb.CCKLUCB()], HORIZON, runs, seed, n_jobs=-1, progress=False)
-            found.append(results["CCKLUCB"].regret[:, -1])
+            found.append(final_regret(told(bandit(), weight), {"CCKLUCB": lb.CCKLUCB()}, HORIZON, runs, seed))
     return {"regret": np.array(found, dtype=np.float32).reshape(len(PROMISED), len(WEIGHTS), runs)}
 
 
@@ -89,15 +89,24 @@ def told(bandit, weight):
     )
 
 
+def keeps_promise(bandit):
+    """Whether θ fits the geometry; one that was told another weight need not."""
+    try:
+        bandit.with_lipschitz(bandit.lipschitz)
+    except ValueError:
+        return False
+    return True
+
+
 def popularity(runs=40, seed=2014):
     """{"regret": (shares, runs, C), "rounds": (C,)}: CCKL-UCB on two contexts, the first shown with each share."""
     found = [
         simulate(popular(share), [lb.CCKLUCB()], POPULAR_HORIZON, runs, seed, n_jobs=-1, progress=False)["CCKLUCB"]
         for share in SHARES
     ]
-    kept = np.unique(np.linspace(0, len(found[0].rounds) - 1, 64).round().astype(int))
+    kept = found[0].thinned()
     regret = np.array([each.regret[:, kept] for each in found], dtype=np.float32)
-    return {"regret": regret, "rounds": recorded_rounds(POPULAR_HORIZON)[kept]}
+    return {"regret": regret, "rounds": found[0].rounds[kept]}
 
 
 def popular(share):

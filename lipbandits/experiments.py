@@ -159,8 +159,6 @@ for _name, _contexts, _slack in (("tight", 20, 1.0), ("loose", 20, 2.0), ("few",
         f"0.8 - 0.5|x - p| with p from 0.2 to 0.8, {_contexts} contexts, {N_ARMS} arms, L = {_slack:g} times the "
         "least, f = log n",
     )
-# A saved curve has so many points; the last is the horizon.
-RECORDS_KEPT = 64
 # Figures that are drawn for several instances: {figure: instances}.
 FIGURES = {
     figure: tuple(name.removeprefix(f"{figure}-") for name in EXPERIMENTS if name.startswith(f"{figure}-"))
@@ -184,10 +182,10 @@ def wrong_share(bandit, regret):
 
 
 def save(path, results, **provenance):
-    """Write {name: `Regret`}, at `RECORDS_KEPT` rounds, to an .npz file, with the version and how it was made."""
+    """Write {name: `Regret`}, at some of its rounds, to an .npz file, with the version and how it was made."""
     arrays = {"names": list(results)}
     for p, regret in enumerate(results.values()):
-        kept = np.unique(np.linspace(0, len(regret.rounds) - 1, RECORDS_KEPT).round().astype(int))
+        kept = regret.thinned()
         arrays[f"rounds_{p}"] = regret.rounds[kept]
         if regret.plays is not None:
             arrays[f"plays_{p}"] = regret.plays

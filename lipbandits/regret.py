@@ -41,6 +41,10 @@ class Regret:
         """(C,) or (len(q), C): quantiles over runs."""
         return np.quantile(self.regret, q, axis=0)
 
+    def thinned(self, records=64):
+        """(records,) places in `rounds`, evenly spread and ending with the horizon: enough for a curve."""
+        return np.unique(np.linspace(0, len(self.rounds) - 1, records).round().astype(int))
+
     def save(self, path):
         """Write to an .npz file, whole or not at all."""
         arrays = {"rounds": self.rounds, "regret": self.regret}

@@ -70,3 +70,11 @@ def test_the_wrong_share_is_an_average_over_runs_and_contexts():
     plays[:, np.arange(5), bandit.best] = 9
     plays[0, 3, bandit.best[3] - 4] = 10
     assert wrong_share(bandit, lb.Regret(np.array([10]), np.zeros((2, 1)), plays)) == 0.1
+
+
+@pytest.mark.parametrize(("instance", "least"), [("cone, 5 contexts", 0.1), ("smooth, 20 contexts", 1.0)])
+def test_a_promise_is_kept_from_some_weight_on(instance, least):
+    bandit = contextual_experiments.PROMISED[instance]()
+    for weight in contextual_experiments.WEIGHTS:
+        told = contextual_experiments.told(bandit, weight)
+        assert contextual_experiments.keeps_promise(told) == (weight >= least)

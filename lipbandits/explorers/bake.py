@@ -40,7 +40,7 @@ def page_html(explorer, start, frames):
         f'<p class="lb-status" aria-live="polite" data-longest="{escape(longest)}">'
         f"<span>{escape(unpacked['status'][state])}</span></p>"
         f"<figcaption>{escape(explorer.caption)}</figcaption>"
-        f'<script type="application/json" class="lb-spec">{_embedded(_spec(explorer, start))}</script>'
+        f'<script type="application/json" class="lb-spec">{embedded(_spec(explorer, start))}</script>'
         f'<script type="application/octet-stream" class="lb-frames">{base64.b64encode(frames).decode()}</script>'
         "</figure>"
     )
@@ -132,6 +132,6 @@ def _json(data):
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _embedded(data):
+def embedded(data):
     # A "</script>" in a label would end the element.
     return _json(data).replace("<", "\\u003c")

@@ -6,7 +6,6 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits import contextual_experiments
-from lipbandits.contextual_bounds import contextual_confusing_parameter
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks
 
@@ -20,17 +19,14 @@ SIZES = (2, 4, 6, 8, 10, 12, 14, 16)
 @cache
 def similar(weight, shift):
     """Six contexts of nine arms whose peaks move by `shift`, told L = 0.6 and β = `weight`, true or not."""
-    theta = contextual_experiments.cones(CONTEXTS, ARMS, shift=shift).theta
-    return lb.ContextualBandit(theta, lipschitz=0.6, context_weight=weight, check=False)
+    cones = contextual_experiments.cones(CONTEXTS, ARMS, shift=shift)
+    return contextual_experiments.told(cones.with_lipschitz(0.6, check=False), weight)
 
 
 @cache
 def keeps_promise(weight, shift):
-    try:
-        similar(weight, shift).with_lipschitz(0.6)
-    except ValueError:
-        return False
-    return True
+    """Whether these contexts are as alike as they are promised to be."""
+    return contextual_experiments.keeps_promise(similar(weight, shift))
 
 
 @cache
@@ -88,7 +84,7 @@ class SimilarPicture:
 
     def update(self, weight, shift, arm):
         bandit = similar(weight, shift)
-        raised = contextual_confusing_parameter(bandit, SHOWN, arm)
+        raised = lb.contextual_confusing_parameter(bandit, SHOWN, arm)
         information = lb.kl_plus(bandit.theta, raised)
         self.discs.set(information)
         self.best.set_data(bandit.best, np.arange(CONTEXTS))

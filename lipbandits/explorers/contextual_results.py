@@ -87,12 +87,9 @@ ALONE = dict(zip(contextual_experiments.PROMISED, ("contexts-cone-few", "context
 @cache
 def keeps_promise(instance, weight):
     """Whether θ is Lipschitz under this weight of the contexts."""
-    bandit = contextual_experiments.told(contextual_experiments.PROMISED[instance](), weight)
-    try:
-        bandit.with_lipschitz(bandit.lipschitz)
-    except ValueError:
-        return False
-    return True
+    return contextual_experiments.keeps_promise(
+        contextual_experiments.told(contextual_experiments.PROMISED[instance](), weight)
+    )
 
 
 class WrongWeightPicture:

@@ -55,7 +55,7 @@ class PointStepsPicture:
         above.set(xlim=(-0.02, 1.02), ylim=(-0.04, self.highest), xlabel="point x", ylabel="mean reward")
         self.everywhere = np.linspace(0, 1, 201)
         (self.truth,) = above.plot([], [], color="black", linewidth=0.9, linestyle=":", label="mean μ")
-        self.prepare(above)
+        self.prepare(axes)
         (self.chosen,) = above.plot([0], [0], **{**HERE, "markerfacecolor": "none"}, label="played")
         above.legend(**ABOVE)
         # Recorded when first shown: in a kernel each takes up to a second.
@@ -84,18 +84,14 @@ class HOOPicture(PointStepsPicture):
         "HOO": lambda bandit: lb.HOO(bandit.lipschitz, 0.5),
     }
 
-    def prepare(self, above):
-        tree = self.axes_of_tree
+    def prepare(self, axes):
+        above, tree = axes["bounds"], axes["tree"]
         tree.set(xlim=(-0.02, 1.02), ylim=(DEPTHS + 0.7, -0.7), xlabel="point x", ylabel="depth h of the cell")
         (self.bound,) = above.plot([], [], color=STRUCTURED["color"], label="least bound U")
         (self.cells,) = tree.plot([], [], color=STRUCTURED["color"], linewidth=2)
         (self.path,) = tree.plot([], [], **{**CONFUSING, "markersize": 4}, label="path taken")
         (self.next,) = tree.plot([0], [0], **{**HERE, "markerfacecolor": "none"}, label="cell that is added")
         tree.legend(**ABOVE)
-
-    def __init__(self, axes):
-        self.axes_of_tree = axes["tree"]
-        super().__init__(axes)
 
     def update(self, n, function, version):
         report = self.report(n, function, version)
@@ -129,13 +125,10 @@ class ZoomingPicture(PointStepsPicture):
         "Zooming": lambda bandit: lb.Zooming(bandit.lipschitz, candidates=200),
     }
 
-    def prepare(self, above):
+    def prepare(self, axes):
+        above, self.plays = axes["bounds"], prepare_plays(axes["plays"])
         self.balls = above.hlines([], [], [], color=STRUCTURED["color"], linewidth=2, alpha=0.6, label="ball")
         (self.indexes,) = above.plot([], [], **{**PLAIN, "linestyle": "none"}, label="index")
-
-    def __init__(self, axes):
-        super().__init__(axes)
-        self.plays = prepare_plays(axes["plays"])
 
     def update(self, n, function, version):
         report, bandit = self.report(n, function, version), FUNCTIONS[function]
@@ -165,13 +158,10 @@ class AdaptivePicture(PointStepsPicture):
     }
     highest = 1.09
 
-    def prepare(self, above):
+    def prepare(self, axes):
+        above, self.plays = axes["bounds"], prepare_plays(axes["plays"])
         self.cells = above.hlines([], [], [], color=STRUCTURED["color"], linewidth=2.5, label="cell at its index")
         (self.means,) = above.plot([], [], **{**PLAIN, "linestyle": "none"}, label="average")
-
-    def __init__(self, axes):
-        super().__init__(axes)
-        self.plays = prepare_plays(axes["plays"])
 
     def update(self, n, function, version):
         report, bandit = self.report(n, function, version), FUNCTIONS[function]

@@ -16,21 +16,17 @@ def results_of(name):
     ------
     ValueError : if it is not there, as in an installation without the book; the message says how to make it.
     """
-    try:
-        return experiments.load(FOLDER / f"{name}.npz")[0]
-    except ValueError as error:
-        raise ValueError(f"{error}; run `{experiments.command_of(name)} --out {name}.npz` in book/data") from None
+    return _stored(experiments.load, name)
 
 
 @cache
 def table_of(name):
-    """{name: array} of a stored table.
+    """{name: array} of a stored table; raises as `results_of`."""
+    return _stored(tables.load, name)
 
-    Raises
-    ------
-    ValueError : as `results_of`.
-    """
+
+def _stored(load, name):
     try:
-        return tables.load(FOLDER / f"{name}.npz")[0]
+        return load(FOLDER / f"{name}.npz")[0]
     except ValueError as error:
-        raise ValueError(f"{error}; run `python -m lipbandits {name} --out {name}.npz` in book/data") from None
+        raise ValueError(f"{error}; run `{experiments.command_of(name)} --out {name}.npz` in book/data") from None

@@ -10,7 +10,7 @@ import numpy as np
 
 import lipbandits as lb
 
-from .bake import _embedded
+from .bake import embedded
 from .explorer import require
 from .intro import PRICES
 
@@ -122,7 +122,7 @@ class Game:
             f'<div class="lb-question">{escape(self.question)}</div>'
             f'<p class="lb-still">{escape(self.still)}</p>'
             f"<figcaption>{escape(self.caption)}</figcaption>"
-            f'<script type="application/json">{_embedded(self.data())}</script></figure>'
+            f'<script type="application/json">{embedded(self.data())}</script></figure>'
         )
 
     def _repr_mimebundle_(self, include=None, exclude=None):
