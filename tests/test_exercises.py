@@ -1,5 +1,9 @@
-"""Every check accepts its solution and says what is wrong with other answers."""
+"""Every check accepts its solution and says what is wrong with other answers; every chapter has its exercises."""
 
+import re
+from pathlib import Path
+
+import nbformat
 import numpy as np
 import pytest
 
@@ -162,3 +166,52 @@ def test_unknown_exercises_are_refused():
         check("model-99", 1)
     with pytest.raises(ValueError, match="name: "):
         check(["a"], 1)
+
+
+BOOK = Path(__file__).resolve().parents[1] / "book"
+CHAPTERS = ("intro", "model", "lower_bound", "oslb", "ckl_ucb", "concentration", "continuous", "contextual")
+BACK_MATTER = ("reproduction", "errata")
+RESEARCH = "Research-sized: "
+
+
+def exercises(name):
+    """(title, label, what stands from it to the next exercise) of every exercise of a notebook, in order."""
+    text = "\n\n".join(cell.source for cell in nbformat.read(BOOK / f"{name}.ipynb", as_version=4).cells)
+    text = text.split("\n## What comes next")[0]
+    parts = re.split(r"^```\{exercise\} (.*)\n:label: (\S+)\n", text, flags=re.MULTILINE)[1:]
+    return list(zip(parts[::3], parts[1::3], parts[2::3], strict=True))
+
+
+every_chapter = pytest.mark.parametrize("name", CHAPTERS)
+every_page = pytest.mark.parametrize("name", CHAPTERS + BACK_MATTER)
+
+
+@every_chapter
+def test_a_chapter_has_five_exercises_or_more_and_the_last_is_research_sized(name):
+    titles = [title for title, *_ in exercises(name)]
+    assert len(titles) >= 5
+    assert [title for title in titles if title.startswith(RESEARCH)] == titles[-1:]
+
+
+@every_page
+def test_every_exercise_has_a_hidden_hint_and_a_hidden_solution(name):
+    for _, label, rest in exercises(name):
+        hint = re.search(r"^```\{admonition\} Hint\n:class: dropdown tip\n(?!```).", rest, flags=re.MULTILINE)
+        solution = re.search(rf"^```\{{solution\}} {label}\n:class: dropdown\n", rest, flags=re.MULTILINE)
+        check = rest.find("check(")
+        assert hint and solution, label
+        assert hint.start() < (check if check >= 0 else solution.start()) < solution.end(), label
+
+
+@every_page
+def test_every_exercise_has_a_check_unless_it_is_research_sized(name):
+    for title, label, rest in exercises(name):
+        before_the_solution = rest.split("```{solution}")[0]
+        found = re.findall(r'^check\("(.+?)", \.\.\.\)$', before_the_solution, flags=re.MULTILINE)
+        expected = label.removeprefix("ex-").replace("ckl-", "ckl-ucb-")
+        assert found == [expected] or (title.startswith(RESEARCH) and not found), label
+
+
+def test_every_check_is_called_by_a_notebook():
+    sources = "".join(rest for name in CHAPTERS + BACK_MATTER for _, _, rest in exercises(name))
+    assert set(re.findall(r'^check\("(.+?)", \.\.\.\)$', sources, flags=re.MULTILINE)) == set(CHECKS)
