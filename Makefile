@@ -39,7 +39,11 @@ notebooks: .venv/.test-stamp
 	$(PYTEST) --nbval-lax book
 
 site: .venv/.test-stamp book
-	$(PYTEST) $(PARALLEL) -m "not slow" tests/site
+	$(PYTEST) $(PARALLEL) -m "not slow and not binder" tests/site
+
+# An environment from requirements.txt alone, every chapter run in JupyterLab; with the memory that each needs.
+binder: .venv/.test-stamp
+	$(PYTEST) -m binder tests/site
 
 slow: .venv/.test-stamp
 	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m slow --ignore=tests/site

@@ -1,28 +1,16 @@
-"""A chapter in a real Jupyter server, as `make lab` and Binder give it: it runs whole, and its sliders answer."""
+"""A chapter in a real Jupyter server, as `make lab` gives it: it runs whole, and its sliders answer at once."""
 
 import json
-import os
 import shutil
-import signal
-import socket
 import statistics
-import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 
-import nbformat
 import pytest
+from jupyter_lab import boxes, end_with, last_words, move_sliders, opened_and_run, seen, server, wait_for_change
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 CHAPTER = "lower_bound.ipynb"
-# JupyterLab asks at its first start whether to fetch news, and by default draws only the cells in the window.
-SETTINGS = {
-    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
-    "notebook-extension/tracker": {"windowingMode": "none"},
-}
-# Runs last, so its output also says that all cells before it have run.
 TIMING_CELL = """
 import json, time
 from lipbandits.explorers import catalogue
@@ -34,7 +22,7 @@ for name, explorer in catalogue().items():
         began = time.perf_counter()
         view.set(**state)
         times.setdefault(name, []).append(1e3 * (time.perf_counter() - began))
-print("ALL CELLS RAN", json.dumps(times))
+print("TIMES", json.dumps(times))
 """
 # Notes how long it takes from a key to the next change of the picture.
 STOPWATCH = """box => {
@@ -48,72 +36,13 @@ STOPWATCH = """box => {
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory, browser):
+def lab(tmp_path_factory):
     """Address of a Jupyter server on a copy of the book; the chapter has a cell more, which measures."""
-    if not (BOOK / CHAPTER).is_file():
-        pytest.fail(f"there is no book/{CHAPTER}")
     root = tmp_path_factory.mktemp("lab")
     shutil.copytree(BOOK, root / "book")
-    notebook = nbformat.read(root / "book" / CHAPTER, as_version=4)
-    notebook.cells.append(nbformat.v4.new_code_cell(TIMING_CELL))
-    nbformat.write(notebook, root / "book" / CHAPTER)
-    for name, settings in SETTINGS.items():
-        file = root / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(settings))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    address = f"http://127.0.0.1:{port}"
-    places = {"CONFIG": "config", "DATA": "data", "RUNTIME": "runtime"}
-    environment = {
-        **os.environ,
-        **{f"JUPYTER_{kind}_DIR": str(root / folder) for kind, folder in places.items()},
-        "JUPYTERLAB_SETTINGS_DIR": str(root / "settings"),
-        "JUPYTERLAB_WORKSPACES_DIR": str(root / "workspaces"),
-    }
-    options = ["--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}", "--IdentityProvider.token="]
-    command = [sys.executable, "-m", "jupyterlab", *options, f"--ServerApp.root_dir={root / 'book'}"]
-    with (
-        open(root / "log", "w") as log,
-        subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True) as server,
-    ):
-        try:
-            wait_for(address, server)
-            yield address
-        except BaseException:
-            print((root / "log").read_text())
-            raise
-        finally:
-            server.terminate()
-            try:
-                server.wait(20)
-            except subprocess.TimeoutExpired:
-                os.killpg(server.pid, signal.SIGKILL)
-
-
-def wait_for(address, server):
-    """Return when the server answers; fail when it ends before it does, or takes a minute."""
-    for _ in range(240):
-        assert server.poll() is None, "the Jupyter server ended"
-        try:
-            urllib.request.urlopen(f"{address}/api").close()
-            return
-        except OSError:
-            time.sleep(0.25)
-    pytest.fail("the Jupyter server did not answer within a minute")
-
-
-def opened_and_run(context, lab, chapter):
-    """A page with a chapter in JupyterLab, after Run All was chosen."""
-    page = context.new_page()
-    page.goto(f"{lab}/lab/tree/{chapter}")
-    page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=60_000)
-    # The kernel must be there, or Run All asks which one to take.
-    page.get_by_text("| Idle").wait_for(timeout=60_000)
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    return page
+    end_with(root / "book" / CHAPTER, TIMING_CELL)
+    with server(sys.executable, root / "book", root) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
@@ -128,63 +57,23 @@ def page(lab, browser):
 
     context.route(lambda url: url.startswith("http") and not url.startswith(lab), refuse)
     page = opened_and_run(context, lab, CHAPTER)
-    errors = page.locator(
-        "[data-mime-type='application/vnd.jupyter.error'], [data-mime-type='application/vnd.jupyter.stderr']"
-    )
-    ran = page.locator(".jp-OutputArea-output").filter(has_text="ALL CELLS RAN")
-    errors.or_(ran).first.wait_for(timeout=240_000)
-    assert errors.all_inner_texts() == []
+    last_words(page)
     yield page
     assert elsewhere == []
     context.close()
 
 
-def boxes(page):
-    """Return the explorers of the chapter, by name."""
-    found = page.locator(".lb-kernel")
-    classes = [found.nth(i).get_attribute("class") for i in range(found.count())]
-    names = [next(part for part in each.split() if part.startswith("lb-kernel-")) for each in classes]
-    return {name.removeprefix("lb-kernel-"): page.locator(f".{name}").first for name in names}
-
-
-def seen(box):
-    return box.locator(".lb-panels").inner_html(), box.locator(".lb-status").inner_text()
-
-
-def wait_for_change(page, box, before):
-    """Return what is seen after the next change of picture or words, or within two seconds if there is none."""
-    for _ in range(40):
-        if (now := seen(box)) != before:
-            return now
-        page.wait_for_timeout(50)
-    return before
-
-
 def test_the_chapter_runs_whole_and_a_callback_is_timed(page, measure):
-    output = page.locator(".jp-OutputArea-output").filter(has_text="ALL CELLS RAN").inner_text()
-    for name, times in json.loads(output.partition("RAN")[2]).items():
-        measure("kernel-callback-ms", name, statistics.median(times))
+    times = last_words(page).partition("TIMES")[2].splitlines()[0]
+    for name, each in json.loads(times).items():
+        measure("kernel-callback-ms", name, statistics.median(each))
     assert boxes(page)
 
 
 def test_every_slider_moves_picture_and_words(page, measure):
     for name, box in boxes(page).items():
         box.evaluate(STOPWATCH)
-        pictures, sentences = set(), set()
-        for i in range(box.locator(".widget-hslider").count()):
-            slider = box.locator(".widget-hslider").nth(i)
-            handle, readout = slider.locator(".noUi-handle"), slider.locator(".widget-readout")
-            handle.scroll_into_view_if_needed()
-            handle.focus()
-            changed = False
-            for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"):
-                before, value = seen(box), readout.inner_text()
-                page.keyboard.press(key)
-                after = wait_for_change(page, box, before)
-                changed |= after != before and readout.inner_text() != value
-                pictures.add(after[0])
-                sentences.add(after[1])
-            assert changed, f"slider {i} of {name} changes nothing"
+        pictures, sentences = move_sliders(page, name, box)
         assert len(pictures) > 1 and len(sentences) > 1
         measure("key-to-picture-ms", name, statistics.median(box.evaluate("box => box.times")))
 
