@@ -31,7 +31,7 @@ def test_every_meaning_shows_on_focus_and_fits_the_page(name, width, site, block
     for link in links(page).all():
         tip = page.locator(f"#{link.get_attribute('aria-describedby')}")
         assert not tip.is_visible()
-        link.evaluate("link => { link.scrollIntoView({block: 'center'}); link.focus(); }")
+        link.evaluate("link => { link.scrollIntoView({block: 'center', behavior: 'instant'}); link.focus(); }")
         assert tip.is_visible() and tip.inner_text().strip()
         assert tip.evaluate(FITS), f"{tip.inner_text()!r} does not fit"
         assert tip.evaluate(UNCOVERED), f"{tip.inner_text()!r} is covered"
