@@ -1,23 +1,35 @@
 """What a newcomer reads first says what is so."""
 
 import doctest
+import json
 import re
 from pathlib import Path
 
 import pytest
 import yaml
 
+import lipbandits
+
 ROOT = Path(__file__).resolve().parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+BOOK = ROOT / "book"
 DOCUMENTS = ["README.md", "CONTRIBUTING.md"]
+VERSION = lipbandits.__version__
 
 
-def test_the_example_of_the_readme_prints_what_it_says():
-    blocks = [block for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if ">>>" in block]
-    assert blocks, "README.md shows no ```python block with >>> prompts"
-    example = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README.md", "README.md", 0)
-    report = []
-    doctest.DocTestRunner().run(example, out=report.append)
+@pytest.mark.parametrize("name", ["README.md", "book/own_policy.md"])
+def test_the_examples_of_a_document_print_what_it_says(name, tmp_path, monkeypatch):
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL)
+    assert any(">>>" in block for block in blocks), f"{name} shows no ```python block with >>> prompts"
+    # Its pictures go where nobody looks.
+    monkeypatch.chdir(tmp_path)
+    names, report = {"__name__": "example"}, []
+    for block in blocks:
+        if ">>>" in block:
+            example = doctest.DocTestParser().get_doctest(block, names, name, name, 0)
+            doctest.DocTestRunner().run(example, out=report.append, clear_globs=False)
+            names = example.globs
+        else:
+            exec(block, names)
     assert report == [], "".join(report)
 
 
@@ -58,3 +70,84 @@ def test_the_citation_names_the_paper():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["preferred-citation"]
     assert citation["title"] == "Lipschitz Bandits: Regret Lower Bounds and Optimal Algorithms"
     assert (citation["year"], citation["volume"], citation["start"], citation["end"]) == (2014, 35, 975, 999)
+
+
+def bibtex(path):
+    """{key: {field: value}} of simple BibTeX, without braces."""
+    entries = re.findall(r"^@\w+\{(\w+),\n(.*?)^\}", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return {
+        key: {
+            name: re.sub(r"[{}]", "", value)
+            for name, value in re.findall(r"^\s*(\w+)\s*= (.*?),?$", body, re.MULTILINE)
+        }
+        for key, body in entries
+    }
+
+
+def test_the_page_on_citing_says_what_the_citation_file_says():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    paper, shown = citation["preferred-citation"], bibtex(BOOK / "citing.md")
+    authors = " and ".join(f"{author['family-names']}, {author['given-names']}" for author in paper["authors"])
+    assert shown["magureanu2014"] == bibtex(BOOK / "references.bib")["magureanu2014"]
+    assert shown["magureanu2014"] == {
+        "author": authors,
+        "title": paper["title"],
+        "booktitle": paper["collection-title"],
+        "series": "Proceedings of Machine Learning Research",
+        "volume": str(paper["volume"]),
+        "pages": f"{paper['start']}--{paper['end']}",
+        "year": str(paper["year"]),
+    }
+    book = shown["lipbandits"]
+    assert (book["author"], book["title"]) == (citation["authors"][0]["name"], citation["title"])
+    assert f"version {VERSION}" in book["note"]
+    year = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["copyright"]
+    assert book["year"] == year
+
+
+def test_the_changelog_begins_with_the_version_of_the_package():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (\S+)", text, re.MULTILINE)[0] == VERSION
+
+
+def text_of(page):
+    """The words of a page of the book, of a notebook those of its markdown cells."""
+    path = next(BOOK.glob(f"{page}.*"))
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".md":
+        return text
+    return "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "markdown")
+
+
+def docs_of(text):
+    return re.findall(r"\{doc\}`(\w+)`", text)
+
+
+def rows_of_the_reading_map():
+    """Cells of its two tables: (page, question, needs, minutes) and (reader, pages, minutes, result)."""
+    rows = re.findall(r"^\| (.*) \|$", (BOOK / "reading_map.md").read_text(encoding="utf-8"), re.MULTILINE)
+    rows = [row.split(" | ") for row in rows]
+    chapters = {docs_of(first)[0]: rest for first, *rest in rows if docs_of(first)}
+    return chapters, [row for row in rows if row[0].startswith("a ")]
+
+
+CHAPTERS, PATHS = rows_of_the_reading_map()
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_the_reading_map_agrees_with_the_page(page):
+    _, needs, minutes = CHAPTERS[page]
+    says = re.search(r"\*\*You need\*\*(.*?)\*\*Time:\*\* (\d+) minutes", text_of(page), re.DOTALL)
+    assert (docs_of(needs), minutes) == (docs_of(says[1]), says[2])
+
+
+def test_the_reading_map_has_every_page_that_states_its_minutes():
+    pages = {path.stem for suffix in ("md", "ipynb") for path in BOOK.glob(f"*.{suffix}")}
+    assert {page for page in pages if "**Time:**" in text_of(page)} == set(CHAPTERS)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path[0])
+def test_a_way_through_lasts_as_long_as_its_pages(path):
+    _, pages, minutes, _ = path
+    assert sum(int(CHAPTERS[page][2]) for page in docs_of(pages)) == int(minutes)
+    assert len(PATHS) == 4

@@ -23,6 +23,13 @@ class Policy:
         self.plays = np.zeros(geometry.n_arms, dtype=int)
         self.sums = np.zeros(geometry.n_arms)
 
+    def explain(self, n):
+        """The choice of round n and what led to it, a dict: "arm", and for ours "rule", "leader", "indexes", "level".
+
+        It plays nothing: counts stay as they are, so a choice can be looked at before it is made.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has neither select nor explain")
+
     def select(self, n):
         """The arm to play in round n = 1, 2, …"""
         return self.explain(n)["arm"]

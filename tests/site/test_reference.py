@@ -1,0 +1,119 @@
+"""Hover text, links to the source and copy buttons, in a real browser."""
+
+import pytest
+
+BUBBLE = "#lb-tip-{}"
+FITS = """tip => {
+    const box = tip.getBoundingClientRect();
+    const page = document.documentElement;
+    return box.left >= 0 && box.right <= page.clientWidth && page.scrollWidth <= page.clientWidth;
+}"""
+# What is at the middle and near the ends of a bubble is the bubble: nothing covers or clips it.
+UNCOVERED = """tip => {
+    const box = tip.getBoundingClientRect();
+    return [0.02, 0.5, 0.98].every(x => [0.1, 0.9].every(y =>
+        document.elementFromPoint(box.left + x * box.width, box.top + y * box.height) === tip));
+}"""
+
+
+def links(page):
+    return page.locator("article .lb-hover > a")
+
+
+@pytest.mark.parametrize("width", [390, 800, 1200, 1280, 1500])
+@pytest.mark.parametrize("name", ["lower_bound", "ckl_ucb"])
+def test_every_meaning_shows_on_focus_and_fits_the_page(name, width, site, blocked_page):
+    visit = blocked_page((site / f"{name}.html").as_uri(), width=width)
+    page = visit.page
+    # A key was pressed, so that focus is shown as to someone who uses the keyboard.
+    page.keyboard.press("Tab")
+    assert links(page).count() > 10
+    for link in links(page).all():
+        tip = page.locator(f"#{link.get_attribute('aria-describedby')}")
+        assert not tip.is_visible()
+        link.evaluate("link => { link.scrollIntoView({block: 'center', behavior: 'instant'}); link.focus(); }")
+        assert tip.is_visible() and tip.inner_text().strip()
+        assert tip.evaluate(FITS), f"{tip.inner_text()!r} does not fit"
+        assert tip.evaluate(UNCOVERED), f"{tip.inner_text()!r} is covered"
+    visit.check()
+
+
+def test_a_meaning_shows_under_the_pointer_stays_below_it_and_leaves_on_escape(site, blocked_page):
+    page = blocked_page((site / "model.html").as_uri()).page
+    link = links(page).first
+    tip = page.locator(BUBBLE.format(1))
+    link.hover()
+    assert tip.is_visible()
+    tip.hover()
+    assert tip.is_visible()
+    page.keyboard.press("Escape")
+    assert not tip.is_visible()
+    page.mouse.move(0, 0)
+    link.hover()
+    assert tip.is_visible()
+
+
+def test_a_first_tap_shows_the_meaning_and_a_second_one_follows_the_link(site, browser):
+    context = browser.new_context(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto((site / "model.html").as_uri())
+    link = links(page).first
+    link.tap()
+    assert page.locator(BUBBLE.format(1)).is_visible()
+    assert page.url.endswith("model.html")
+    link.tap()
+    page.wait_for_url("**/glossary.html#term-*")
+    context.close()
+
+
+def test_a_screen_reader_hears_a_meaning_once(site, blocked_page):
+    page = blocked_page((site / "model.html").as_uri()).page
+    session = page.context.new_cdp_session(page)
+    for state in ("closed", "open"):
+        nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+        said = [node for node in nodes if not node["ignored"] and "description" in node]
+        said = [node for node in said if "row of options" in node["description"]["value"]]
+        read = [
+            node for node in nodes if not node["ignored"] and "row of options" in node.get("name", {}).get("value", "")
+        ]
+        assert (len(said), read) == (1, []), state
+        assert said[0]["name"]["value"] == "bandit problem"
+        page.keyboard.press("Tab")
+        links(page).first.focus()
+
+
+def test_no_meaning_is_printed(site, blocked_page):
+    page = blocked_page((site / "model.html").as_uri()).page
+    links(page).first.hover()
+    page.emulate_media(media="print")
+    assert not page.locator(BUBBLE.format(1)).is_visible()
+
+
+def test_a_name_of_the_package_leads_to_its_source_and_back(site, blocked_page):
+    visit = blocked_page((site / "api.html").as_uri())
+    visit.page.locator("dt[id='lipbandits.lipschitz_indexes'] a", has_text="source").click()
+    visit.page.wait_for_url("**/_modules/lipbandits/indexes.html#*")
+    source = visit.page.locator("#lipschitz_indexes")
+    assert "def lipschitz_indexes(" in source.inner_text()
+    source.locator("a", has_text="docs").click()
+    visit.page.wait_for_url("**/api.html#lipbandits.lipschitz_indexes")
+    visit.check()
+
+
+@pytest.mark.parametrize(
+    ("name", "block", "starts", "without"),
+    [("citing", 0, "@inproceedings{magureanu2014,", ">>>"), ("own_policy", 2, "policies = {", "mean  147")],
+)
+def test_a_copy_button_copies_the_block(name, block, starts, without, site, blocked_page):
+    visit = blocked_page((site / f"{name}.html").as_uri())
+    page = visit.page
+    button = page.locator("article button.copybtn").nth(block)
+    button.scroll_into_view_if_needed()
+    button.hover()
+    button.click()
+    page.evaluate("document.querySelector('article').prepend(document.createElement('textarea'))")
+    page.locator("article textarea").focus()
+    page.keyboard.press("Control+v")
+    text = page.locator("article textarea").input_value()
+    assert text.startswith(starts) and without not in text
+    visit.check()
