@@ -58,7 +58,7 @@ NUMERAL = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-# After these words the noughts at the end of a number are not digits of it.
+# After these words the noughts at the end of a number are not digits of it, if two are left.
 ABOUT = re.compile(r"\b(?:about|around|nearly|almost|some)\s+\$?$")
 
 
@@ -99,7 +99,7 @@ def spelled_out(words):
     total = Decimal(0)
     for word in re.split("[ -]", words.lower()):
         if word in SCALES:
-            total = (total or 1) * SCALES[word]
+            total = Decimal(total or 1) * SCALES[word]
         else:
             total += {"half": Decimal("0.5"), "a": 0, **WORDS}[word]
     return total
@@ -112,13 +112,15 @@ def numbers(text):
         percent = part["percent"] is not None
         shift = (part["power"] or part["exponent"] or "0").replace("−", "-")
         if part["words"]:
-            value, unit = spelled_out(part["words"]), Decimal(1)
+            value = spelled_out(part["words"])
+            # A round number in words has two digits, as a power of ten has: 60,000 is not "a hundred thousand".
+            unit = max(Decimal(1), Decimal(10) ** (value.adjusted() - 1)) if value >= 100 else Decimal(1)
         elif part["top"]:
             value = Decimal(part["top"]) / (Decimal(part["under"]) or 1)
             unit = value / 1000  # three digits are enough to know it by
             small = max(int(part["top"]), int(part["under"])) <= SMALL
         else:
-            # A power of ten alone counts as 1.0 times it: 90,000 is not 10^5.
+            # A power of ten alone counts as 1.0 times it.
             value, unit = decimals(part["plain"] or part["times"] or "1.0")
             value, unit = value.scaleb(int(shift)), unit.scaleb(int(shift))
         small |= unit == 1 and value <= SMALL and not percent
@@ -145,7 +147,8 @@ def claims(text):
         if number.is_small:
             continue
         if ABOUT.search(blanked[:place]) and number.unit == 1:
-            noughts = len(str(number.value)) - len(str(number.value).rstrip("0"))
+            digits = str(number.value)
+            noughts = min(len(digits) - len(digits.rstrip("0")), len(digits) - 2)
             number = replace(number, unit=Decimal(10) ** noughts)
         context = " ".join(text[max(0, place - 60) : place + 60].split())
         found.append(replace(number, context=context))
