@@ -3,7 +3,7 @@
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.exercises.checking import a_number, a_whole_number, compare, exercise
+from lipbandits.exercises.checking import a_number, a_whole_number, compare, exercise, numbers
 
 
 @exercise("ckl-ucb-1")
@@ -31,3 +31,22 @@ def _(answer):
     if np.log(np.log(n)) <= 2 if n > 2 else True:
         return "Too early: log log n does not exceed 2 yet."
     return None if np.log(np.log(n - 1)) <= 2 else "It is forced there, but also earlier."
+
+
+@exercise("ckl-ucb-4")
+def _(answer):
+    """Plays and sums of three arms at which KL-UCB and CKL-UCB, with L too large to matter, play different arms."""
+    plays, sums = numbers(answer, 6).reshape(2, 3)
+    if np.any((plays != np.floor(plays)) | (plays < 1) | (plays > 10**6)):
+        return "Plays are whole numbers from 1 to a million."
+    if np.any((sums != np.floor(sums)) | (sums < 0) | (sums > plays)):
+        return "An arm wins a whole number of times, at most as often as it is played."
+    n = int(plays.sum()) + 1
+    chosen = []
+    for policy in lb.CKLUCB(), lb.KLUCB():
+        policy.reset(lb.Geometry([0.0, 0.5, 1.0], 10.0), None)
+        policy.plays[:], policy.sums[:] = plays, sums
+        chosen.append(policy.explain(n))
+    if chosen[0]["rule"].startswith("forced"):
+        return f"Arm {chosen[0]['arm']} is forced in round {n}: give it more plays."
+    return None if chosen[0]["arm"] != chosen[1]["arm"] else f"Both play arm {chosen[0]['arm']} in round {n}."

@@ -43,3 +43,11 @@ def _(answer):
     low = "Too small: every model of one context has still to be ruled out once."
     high = "Too large: a play in one context rules out the model in all."
     return compare(answer, lb.lower_bound(lb.triangle(5)).value, low, high, 5e-3)
+
+
+@exercise("contextual-5")
+def _(answer):
+    """The most forced plays in 20,000 rounds with 20 contexts of 20 arms: 400 pairs, and ⌈log log 20000⌉ plays each."""
+    low = "Too small: a pair is forced as long as the whole number of its plays is below log log n."
+    high = "Too large: from some number of plays on a pair is left alone in all of these rounds."
+    return compare(answer, 400 * np.ceil(np.log(np.log(20_000))), low, high)

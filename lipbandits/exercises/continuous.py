@@ -36,3 +36,14 @@ def _(answer):
     """L for revenue x·P(V ≥ x) when no more than a share 2h of the buyers has a limit in an interval of length h."""
     high = "It fits, but a smaller constant does for all demands with this promise."
     return compare(answer, 2.0, "Too small: near x = 1 a sale brings 1, and the demand may fall that fast.", high)
+
+
+@exercise("continuous-5")
+def _(answer):
+    """A centre of adaptive CKL-UCB in the first round: those of the halves of [0, 1]."""
+    point = a_number(answer)
+    if abs(point - 0.5) < 1e-9:
+        return "That is the border of the first two cells."
+    return (
+        None if min(abs(point - 0.25), abs(point - 0.75)) < 1e-9 else "No cell has its centre there in the first round."
+    )

@@ -40,3 +40,29 @@ def _(answer):
     if reaches(days):
         return "Too few: the bar of €8 still reaches 0.7."
     return None if reaches(days - 5) else "Enough days, but fewer would do."
+
+
+@exercise("intro-4")
+def _(answer):
+    """The highest share that L = 0.4 leaves for €14, after very many days at €8, two fifths of them good."""
+    low = "Too small: going from €8 to €14, the share may rise by L times the distance."
+    return compare(answer, 0.55, low, "Too large: the promise with L = 0.4 rules that out.")
+
+
+@exercise("intro-5")
+def _(answer):
+    """The first T from which on T times the ferry's mean gap exceeds C(θ) log T for good."""
+    from lipbandits.explorers.intro import ferry
+
+    bandit = ferry()
+    constant = lb.lower_bound(bandit).value
+
+    def turns_lose_more(days):
+        return days * bandit.gaps.mean() > constant * np.log(days)
+
+    days = a_whole_number(answer)
+    if not turns_lose_more(days):
+        return "Too early: C(θ) log T is still larger there."
+    if days == 1:
+        return "On the first day it does, as log 1 = 0, but not for good."
+    return "It loses more there, but does so from an earlier day on." if turns_lose_more(days - 1) else None

@@ -70,3 +70,27 @@ def _(answer):
     if explores_only_the_worst(mean + 1e-4):
         return "Too small: only arm 2 is explored there and a little above."
     return None
+
+
+@exercise("lower-bound-4")
+def _(answer):
+    """y_0, the optimal price of model λ⁰ of the 5-arm triangle."""
+    prices = lb.lower_bound(lb.triangle(5)).prices
+    low = "Too small: arm 0 then sells below its cost."
+    high = "Too large: plays of arm 0 count against model 1 as well, and what they sell there is part of their worth."
+    return compare(answer, prices[0], low, high, 2e-3)
+
+
+@exercise("lower-bound-6")
+def _(answer):
+    """Five means on arms 0, 0.97, 0.98, 0.99, 1 that fit L = 1/2, with C(θ) below 0.27 of Lai–Robbins."""
+    theta = numbers(answer, 5)
+    try:
+        bandit = lb.LipschitzBandit(theta, [0, 0.97, 0.98, 0.99, 1], 0.5)
+    except ValueError as error:
+        return str(error)
+    plain = lb.lai_robbins(bandit).value
+    if plain == 0:
+        return "Both bounds are 0 there: no arm is suboptimal, or the best mean is 1."
+    ratio = lb.lower_bound(bandit).value / plain
+    return None if ratio < 0.27 else f"C(θ) is {ratio:.4f} of Lai–Robbins: not below 0.27."

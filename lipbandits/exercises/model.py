@@ -38,3 +38,18 @@ def _(answer):
     if best[1] - best[0] < 2:
         return "The two best arms are neighbours: leave at least one worse arm between them."
     return None
+
+
+@exercise("model-4")
+def _(answer):
+    """The smallest L that the means 0.3, 0.4, 0.5, 0.6 fit on a circle of circumference 1, arms evenly spaced."""
+    low = "Too small: a circle has one pair of neighbours more than a line."
+    return compare(answer, 0.3 / 0.25, low, "It fits, but a smaller constant does too.")
+
+
+@exercise("model-5")
+def _(answer):
+    """The limit of the share of averages that break L = 1, where L is attained by one pair of neighbours only."""
+    low = "Too small: one pair of arms has no slack, however many plays there are."
+    high = "Too large: the average difference of the tight pair errs in both directions."
+    return compare(answer, 0.5, low, high, 0.02)

@@ -29,3 +29,11 @@ def _(answer):
 def _(answer):
     """Plays from which on the least played arm is left alone: K = 17, ε = 0.5, 680 plays of the arm to explore."""
     return compare(a_whole_number(answer), 20, "Too small: such an arm is still played.", "It was left alone earlier.")
+
+
+@exercise("oslb-4")
+def _(answer):
+    """The level above which the two-arm example gets stuck: 350 I(0.4, 0.5)."""
+    low = "Too small: at that level and a little above no index exceeds the leader's average, and the leader is played."
+    high = "Too large: at a lower level, too, the index of arm 1 exceeds the leader's average."
+    return compare(answer, 350 * lb.kl(0.4, 0.5), low, high, 1e-3)
