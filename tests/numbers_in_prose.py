@@ -162,6 +162,7 @@ def evaluate(latex):
         (r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", r"((\1)/(\2))"),
         (r"\\(?:cdot|times)|×|·", "*"),
         (r"\\(?:left|right|big)|\\[,;]", " "),
+        (r"\\log\\log *(\d+)", r"log(log(\1))"),
         (r"\\(?:log|sqrt|max|min|exp)\b", lambda found: found.group()[1:]),
         (r"\b(log|sqrt) *(\d+(?:\.\d+)?)", r"\1(\2)"),
         (r"\bI\^\+ *\(", "kl_plus("),
@@ -179,7 +180,7 @@ def evaluate(latex):
         return None
     try:
         return Decimal(repr(float(eval(code.strip(), {"__builtins__": {}}, known))))
-    except (SyntaxError, TypeError, ValueError):
+    except (SyntaxError, TypeError, ValueError, OverflowError):
         return None
 
 
@@ -188,13 +189,14 @@ def equations(text):
     for formula in re.findall(r"\$+([^$]+)\$+", text):
         parts = re.split(r"(=|\\approx|\\[lg]eq?\b|<|>|\\text|;)", formula)
         for left, sign, right in zip(parts[::2], parts[1::2], parts[2::2], strict=False):
-            value, results = evaluate(left), read(right)
-            if sign in ("=", r"\approx") and value is not None and evaluate(right) is not None and len(results) == 1:
-                yield f"{left}{sign}{right}".strip(), results[0].rounds(Number(value))
+            value, result, shown = evaluate(left), evaluate(right), read(right)
+            if sign in ("=", r"\approx") and None not in (value, result) and len(shown) == 1:
+                yield f"{left}{sign}{right}".strip(), replace(shown[0], value=result).rounds(Number(value))
 
 
-EXERCISE = re.compile(r"^```\{exercise\}.*\n:label: (\S+)\n([\s\S]*?)^```$", re.MULTILINE)
-SOLUTION = re.compile(r"^```\{solution\} (\S+)\n([\s\S]*?)^```$", re.MULTILINE)
+EXERCISE = re.compile(r"^```\{exercise\}[\s\S]*?^```$", re.MULTILINE)
+# A section ends at a heading, and each exercise, with its hint, its solution and their cells, is one of its own.
+BREAK = re.compile(r"^(?=## |```\{exercise\})", re.MULTILINE)
 
 
 @dataclass
@@ -205,22 +207,18 @@ class Section:
     produced: list = field(default_factory=list)
 
     def claims(self):
-        """Return every number of the texts that a cell should produce.
-
-        What an exercise says is given, and no claim; its solution may use it.
-        """
+        """Return every number of the texts that a cell should produce; what an exercise says is given, and no claim."""
         return [claim for text in self.texts for claim in claims(blank(EXERCISE, text))]
 
     def unproduced(self):
-        """Return the claims that are neither produced here nor worked out in the text."""
-        left = []
-        given = {label: read(text) for text in self.texts for label, text in EXERCISE.findall(text)}
-        for text in self.texts:
-            solutions = [(label, solution) for label, solution in SOLUTION.findall(text)]
-            left += missing(blank(SOLUTION, blank(EXERCISE, text)), self.produced)
-            for label, solution in solutions:
-                left += missing(solution, [*self.produced, *given.get(label, [])])
-        return left
+        """Return the claims that no cell produces, no exercise gives, and no equation that adds up contains.
+
+        Arithmetic before the reader's eyes is checked as a whole: a slip in any of its numbers breaks it.
+        """
+        given = [number for text in self.texts for block in EXERCISE.findall(text) for _, number in numbers(block)]
+        worked = [equation for text in self.texts for equation, holds in equations(text) if holds]
+        known = [*self.produced, *given, *(number for equation in worked for number in read(equation))]
+        return [claim for claim in self.claims() if not any(claim.rounds(number) for number in known)]
 
 
 def blank(pattern, text):
@@ -231,15 +229,6 @@ def read(text):
     return [number for _, number in numbers(prose(text))]
 
 
-def missing(text, produced):
-    """Return the claims of a text that are no number produced, and do not stand in an equation that adds up.
-
-    Arithmetic before the reader's eyes is checked as a whole: a slip in any of its numbers breaks it.
-    """
-    worked = [number for equation, holds in equations(text) if holds for number in read(equation)]
-    return [claim for claim in claims(text) if not any(claim.rounds(number) for number in [*produced, *worked])]
-
-
 def sections(path):
     """Return a notebook's sections; a number in one is looked for in the cells of the same one.
 
@@ -248,7 +237,7 @@ def sections(path):
     found = [Section()]
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "markdown":
-            first, *others = re.split(r"^(?=## )", cell.source, flags=re.MULTILINE)
+            first, *others = BREAK.split(cell.source)
             found[-1].texts.append(first)
             found += [Section([text]) for text in others]
         else:
