@@ -68,24 +68,14 @@ class Number:
 
     value: Decimal
     unit: Decimal = Decimal(0)
-    is_percent: bool = False
     is_small: bool = False
     text: str = ""
     context: str = ""
 
-    def readings(self):
-        """55 % may stand for 0.55, and for 55 in a column of percentages."""
-        yield self.value, self.unit
-        if self.is_percent:
-            yield self.value / 100, self.unit / 100
-
     def rounds(self, found):
         """Say whether this number is the other one, rounded to the digits shown here, and never to more digits."""
-        return any(
-            unit >= known and abs(value - exact) <= unit / 2 + abs(exact) * Decimal("1e-12")
-            for value, unit in self.readings()
-            for exact, known in found.readings()
-        )
+        near = abs(self.value - found.value) <= self.unit / 2 + abs(found.value) * Decimal("1e-12")
+        return near and self.unit >= found.unit
 
 
 def decimals(digits):
@@ -123,8 +113,10 @@ def numbers(text):
             # A power of ten alone counts as 1.0 times it.
             value, unit = decimals(part["plain"] or part["times"] or "1.0")
             value, unit = value.scaleb(int(shift)), unit.scaleb(int(shift))
-        small |= unit == 1 and value <= SMALL and not percent
-        yield found.start(), Number(value, unit, percent, small, found.group().strip())
+        if percent:
+            value, unit = value / 100, unit / 100
+        small |= unit == 1 and value <= SMALL
+        yield found.start(), Number(value, unit, small, found.group().strip())
 
 
 def prose(text):
