@@ -3,11 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 SITE := _build/html
 PYTEST := $(BIN)/python -m pytest
+# On every core, four at most. OMP_NUM_THREADS=1 beside it: each process would otherwise start threads for all of them.
+PARALLEL := --numprocesses auto --maxprocesses 4
 
 # Explorers bake every state while the book is built, and keep what they baked here for the next build.
 export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
 
-.PHONY: book serve lab test unit notebooks site slow lint bench record picture constraints clean
+.PHONY: book serve lab zip test unit notebooks site binder slow lint bench record picture address constraints clean
 .NOTPARALLEL:
 
 # From nothing each time: Sphinx sees when a notebook changed, but not when the package that it imports did.
@@ -20,23 +22,27 @@ book: .venv/.book-stamp
 serve: book
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory $(SITE)
 
+# The book as a folder that opens from disk: a teacher's USB stick, or the file beside a release.
+zip: book
+	$(BIN)/python tools/zip_site.py $(SITE) _build/lipschitz-bandits-book.zip
+
 lab: .venv/.book-stamp
 	$(BIN)/jupyter lab --notebook-dir=book
 
 test: unit notebooks site
 
 unit: .venv/.test-stamp
-	$(PYTEST) -m "not slow" --ignore=tests/site
+	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m "not slow" --ignore=tests/site
 
 # Only --nbval-lax sees a callback that raises inside a widget; a build of the book does not.
 notebooks: .venv/.test-stamp
 	$(PYTEST) --nbval-lax book
 
 site: .venv/.test-stamp book
-	$(PYTEST) -m "not slow" tests/site
+	$(PYTEST) $(PARALLEL) -m "not slow" tests/site
 
 slow: .venv/.test-stamp
-	$(PYTEST) -m slow --ignore=tests/site
+	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m slow --ignore=tests/site
 
 lint: .venv/.lint-stamp
 	$(BIN)/ruff check .
@@ -52,9 +58,14 @@ record: .venv/.book-stamp
 	$(BIN)/jupyter nbconvert --to notebook --execute --inplace book/*.ipynb
 	$(BIN)/python tools/strip_notebooks.py book/*.ipynb
 
-# The README's picture of an explorer.
+# The pictures of the README and of links to the book.
 picture: .venv/.test-stamp book
-	$(BIN)/python tools/readme_picture.py
+	$(BIN)/python tools/pictures.py
+
+# Once, before the first release: names the repository whose release Colab installs.
+address: .venv/.book-stamp
+	$(BIN)/python tools/address.py $(REPOSITORY)
+	$(BIN)/python tools/strip_notebooks.py book/*.ipynb
 
 # Run it with the oldest Python supported: newer ones can then install the same versions.
 constraints:

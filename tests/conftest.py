@@ -22,3 +22,22 @@ os.environ.pop("LIPBANDITS_BAKE", None)
 def reference():
     """The independent values of tests/data/README.md, by section."""
     return json.loads((Path(__file__).parent / "data" / "reference.json").read_text())
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Share tests out one by one, but those that use the same expensive thing to the same process.
+
+    Xdist's own marker for this, `xdist_group`, has no effect with pytest 9.2.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Shares(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            if "test_explorers.py::" in nodeid and "site/" not in nodeid:
+                return nodeid.partition("[")[2]  # An explorer's grid is drawn once.
+            if "test_lab.py::" in nodeid:
+                return "test_lab.py"  # One Jupyter server.
+            return nodeid
+
+    return Shares(config, log)

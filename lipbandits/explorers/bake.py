@@ -48,14 +48,20 @@ def page_html(explorer, start, frames):
 
 def cached_frames(explorer, cache):
     """Return `pack(draw_all(explorer))` from the cache directory, drawing it if nothing there has its key."""
-    file = cache / f"{explorer.name}-{_key(explorer)}.json.gz"
+    file = _file(explorer, cache)
     if not file.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        # Written aside and moved, so that a build that is stopped half-way leaves no broken file.
-        part = file.with_suffix(f".{os.getpid()}")
-        part.write_bytes(pack(draw_all(explorer)))
-        part.replace(file)
+        keep(explorer, pack(draw_all(explorer)), cache)
     return file.read_bytes()
+
+
+def keep(explorer, frames, cache):
+    """Put an explorer's packed frames into the cache directory."""
+    file = _file(explorer, cache)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # Written aside and moved, so that a build that is stopped half-way leaves no broken file.
+    part = file.with_suffix(f".{os.getpid()}")
+    part.write_bytes(frames)
+    part.replace(file)
 
 
 def draw_all(explorer, n_jobs=None):
@@ -110,6 +116,10 @@ def _spec(explorer, start):
             for label, preset in explorer.presets.items()
         ],
     }
+
+
+def _file(explorer, cache):
+    return cache / f"{explorer.name}-{_key(explorer)}.json.gz"
 
 
 def _key(explorer):

@@ -164,24 +164,27 @@ def _line(message) -> str:
     return f"{message.type}: {message.text} ({message.location.get('url', '')})"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def measure(request):
     """Keep a figure: measure("explorer-step-ms", "confusing", 9.2)."""
-    kept = request.config.stash.setdefault(FIGURES, {})
-    return lambda kind, name, value: kept.setdefault(kind, {}).__setitem__(name, value)
+    # With the test's report: that is what travels from a worker process to the one that prints.
+    return lambda kind, name, value: request.node.user_properties.append((FIGURE, (kind, name, value)))
 
 
-FIGURES = pytest.StashKey[dict]()
+FIGURE = "measured figure"
 
 
 def pytest_terminal_summary(terminalreporter, config):
     """Print what was measured, and merge it into the file that `make bench` reads."""
-    figures = config.stash.get(FIGURES, {})
+    reports = [each for group in terminalreporter.stats.values() for each in group if hasattr(each, "user_properties")]
+    figures = {}
+    for kind, name, value in [value for each in reports for key, value in each.user_properties if key == FIGURE]:
+        figures.setdefault(kind, {})[name] = value
     if not figures:
         return
     terminalreporter.section("measured")
-    for kind, values in figures.items():
-        for name, value in values.items():
+    for kind, values in sorted(figures.items()):
+        for name, value in sorted(values.items()):
             terminalreporter.write_line(f"{kind:22} {name:32} {value:10,.1f}")
     kept = json.loads(TIMINGS.read_text()) if TIMINGS.exists() else {}
     for kind, values in figures.items():

@@ -1,0 +1,61 @@
+"""Writes where the package's release is found: once in pyproject.toml, and from there in each notebook's first cell.
+
+    python tools/address.py owner/name    the repository's release of this version, on GitHub
+    python tools/address.py               only brings the notebooks up to date
+
+In Colab a notebook arrives alone, so its first cell fetches the release: the book, its package and its data. A cell
+cannot ask the package for that address before the package is there, hence the copies; a test compares them.
+"""
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parents[1]
+PYPROJECT = ROOT / "pyproject.toml"
+CELL = """\
+# In Colab this fetches the release of the book, with its package and data. Elsewhere it does nothing.
+import sys
+
+if "google.colab" in sys.modules:
+    RELEASE = "{address}"
+    !mkdir -p lipbandits-release
+    !curl -fsSL $RELEASE | tar -xz --strip-components=1 -C lipbandits-release
+    %pip install -q -e ./lipbandits-release
+    sys.path.insert(0, "lipbandits-release")
+    %cd -q lipbandits-release/book
+"""
+
+
+def release():
+    """Return the address of the release that the package's metadata names."""
+    return tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]["urls"]["Release"]
+
+
+def first_cell(address):
+    """Return the source of every notebook's first cell."""
+    return CELL.format(address=address).rstrip()
+
+
+def main(arguments):
+    if arguments:
+        (repository,) = arguments
+        if not re.fullmatch(r"[\w-]+/[\w.-]+", repository):
+            sys.exit(f"{repository!r} is not owner/name")
+        version = re.search(r'__version__ = "(.+)"', (ROOT / "lipbandits" / "__init__.py").read_text()).group(1)
+        address = f"https://github.com/{repository}/archive/refs/tags/v{version}.tar.gz"
+        text = PYPROJECT.read_text(encoding="utf-8")
+        PYPROJECT.write_text(re.sub(r'^Release = ".*"$', f'Release = "{address}"', text, flags=re.MULTILINE))
+    for path in sorted((ROOT / "book").glob("*.ipynb")):
+        notebook = nbformat.read(path, as_version=4)
+        if not notebook.cells[0].source.startswith("# In Colab"):
+            notebook.cells.insert(0, nbformat.v4.new_code_cell(id="release", metadata={"tags": ["remove-cell"]}))
+        notebook.cells[0].source = first_cell(release())
+        nbformat.write(notebook, path)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
