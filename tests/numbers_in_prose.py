@@ -236,7 +236,8 @@ def sections(path):
             settings = cell.metadata.get("mystnb", {})
             captions = settings.get("figure", {}).get("caption"), settings.get("image", {}).get("alt")
             found[-1].texts += filter(None, captions)
-            tree = ast.parse(cell.source)
+            # Lines for a shell are no Python.
+            tree = ast.parse(re.sub(r"^( *)[!%].*", r"\1pass", cell.source, flags=re.MULTILINE))
             found[-1].produced += [*printed(cell), *literals(tree), *answers(tree), *said_by_explorers(tree)]
     return found
 
