@@ -305,17 +305,17 @@ print(time.perf_counter() - start)
     return first, 15, "s", f"in a later process {later:.2f} s (at most 2)"
 
 
-def browser_figure(kind, target):
-    """Return a line for the slowest explorer that the browser tests have timed."""
+def browser_figure(kind, target, unit="ms"):
+    """Return a line for the slowest explorer or the heaviest page that the browser tests have measured."""
 
     def line():
         figures = json.loads(TIMINGS.read_text()).get(kind, {}) if TIMINGS.exists() else {}
         if not figures:
-            return None, target, "ms", "not measured yet: run `make test` first"
-        slowest = max(figures, key=figures.get)
-        return figures[slowest], target, "ms", f"slowest of {len(figures)}: {slowest}"
+            return None, target, unit, "not measured yet: run `make test` first"
+        most = max(figures, key=figures.get)
+        return figures[most], target, unit, f"most of {len(figures)}: {most}"
 
-    line.__doc__ = kind.removesuffix("-ms").replace("-", " ")
+    line.__doc__ = kind.removesuffix(f"-{unit.lower()}").replace("-", " ")
     return line
 
 
@@ -349,6 +349,9 @@ LINES = [
     browser_figure("explorer-step-ms", 16),
     browser_figure("kernel-callback-ms", 60),
     browser_figure("key-to-picture-ms", 200),
+    browser_figure("page-usable-ms", 2000),
+    browser_figure("page-with-all-kb", 2500, "kB"),
+    browser_figure("binder-kernel-mb", 1000, "MB"),
 ]
 
 

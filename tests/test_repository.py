@@ -3,6 +3,8 @@
 import doctest
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -151,3 +153,8 @@ def test_a_way_through_lasts_as_long_as_its_pages(path):
     _, pages, minutes, _ = path
     assert sum(int(CHAPTERS[page][2]) for page in docs_of(pages)) == int(minutes)
     assert len(PATHS) == 4
+
+
+def test_words_are_spelled_as_dictionaries_spell_them():
+    done = subprocess.run([sys.executable, "-m", "codespell_lib"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -80,7 +80,8 @@ def end_with(path, code=""):
 def opened_and_run(context, lab, chapter):
     """A page with a chapter in JupyterLab, after Run All was chosen."""
     page = context.new_page()
-    page.goto(f"{lab}/lab/tree/{chapter}")
+    # In a workspace of its own: another one would open again what was open in it.
+    page.goto(f"{lab}/lab/workspaces/{chapter.partition('.')[0]}/tree/{chapter}")
     page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=60_000)
     # The kernel must be there, or Run All asks which one to take.
     page.get_by_text("| Idle").wait_for(timeout=60_000)

@@ -201,24 +201,65 @@ def test_the_page_opens_from_a_folder_without_a_network(page, site, blocked_page
     assert visit.page.locator("article .math:not(:has(mjx-container))").count() == 0, "mathematics not typeset"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# What a reader can use at last: the first explorer's controls, or else the page itself, which is typeset by then.
+USABLE = """() => {
+    const first = document.querySelector("[data-explorer]");
+    return !first || first.querySelector("input, select") ? performance.now() : null;
+}"""
+FETCHES = "performance.getEntriesByType('resource').map(entry => entry.name)"
+PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 @every_opened_page
-def test_the_served_page_is_quiet_fits_and_is_accessible(page, width, theme, served, blocked_page):
-    visit = blocked_page(f"{served}/{page}", width=width, theme=theme, allow=served)
+def test_the_served_page_is_quiet_fits_and_is_accessible(page, width, served, blocked_page, measure):
+    visit = blocked_page(f"{served}/{page}", width=width, allow=served)
+    usable = visit.page.wait_for_function(USABLE).json_value()
+    if width == 1280:
+        measure("page-painted-ms", page, visit.page.evaluate(PAINTED))
+        measure("page-usable-ms", page, usable)
+        fetched = {page, *(urlsplit(name).path.lstrip("/") for name in visit.page.evaluate(FETCHES))}
+        weight = sum(gzipped_kb(name) for name in fetched)
+        measure("page-with-all-kb", page, weight)
+        assert weight <= 2500
     root = visit.page.locator("html")
-    assert root.get_attribute("data-theme") == theme
-    overflow = root.evaluate("html => html.scrollWidth - html.clientWidth")
-    assert overflow <= 0, f"the page scrolls sideways by {overflow} px"
+    assert root.get_attribute("data-theme") == "light"
+    for theme in ("light", "dark"):
+        root.evaluate("(html, theme) => { html.dataset.theme = theme; html.dataset.mode = theme; }", theme)
+        assert serious_violations(visit.page) == [], theme
+    for other in (width, 1920, 768):
+        visit.page.set_viewport_size({"width": other, "height": 900})
+        assert visit.page.evaluate(SIDEWAYS) <= 0, f"the page scrolls sideways at {other}"
+    visit.page.emulate_media(media="print")
+    visit.page.set_viewport_size({"width": 720, "height": 1000})
+    assert visit.page.evaluate(SIDEWAYS) <= 0, "what is printed is cut off"
     visit.check()
+
+
+@cache
+def gzipped_kb(name):
+    return len(gzip.compress((SITE / unquote(name)).read_bytes())) / 1000
+
+
+def serious_violations(page):
     # Without preload: it asks the server for imported style sheets at addresses that do not exist.
-    violations = Axe().run(visit.page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
-    assert [
+    violations = Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
+    return [
         f"{rule['impact']} {rule['id']}: {node['target']} {node['html'][:120]}"
         for rule in violations
         if rule["impact"] in ("serious", "critical")
         for node in rule["nodes"]
-    ] == []
+    ]
+
+
+@every_read_page
+def test_a_page_is_described_by_words(page):
+    """In a list of search results or beside a link; labels and formulas cannot be shown there."""
+    described = [tag["content"] for tag in soup(page).select("meta[name=description], meta[property='og:description']")]
+    if page not in ("search.html", "genindex.html", "py-modindex.html") and not page.startswith("_modules"):
+        assert len(described) == 2 and described[0] == described[1]
+    assert [text for text in described if re.search(r"[\\$]|Question\.", text)] == []
 
 
 @every_read_page

@@ -1,0 +1,66 @@
+"""One whole chapter, and every kind of thing in it, with the keyboard alone. The game has its own test."""
+
+import pytest
+
+PAGE = "lower_bound.html"
+USABLE = "a[href], button, input, select, summary, textarea, [tabindex='0']"
+# Everything in the chapter that a pointer can use, as places in the document, so that it can be compared.
+EXPECTED = f"""() => [...document.querySelector("article").querySelectorAll("{USABLE}")]
+    .map((element, i) => [element, i])
+    .filter(([element]) => element.checkVisibility({{ visibilityProperty: true, opacityProperty: false }})
+        && element.tabIndex >= 0 && !element.disabled && element.getClientRects().length)
+    .map(([, i]) => i)"""
+FOCUSED = f"""() => {{
+    const element = document.activeElement, style = getComputedStyle(element), box = element.getBoundingClientRect();
+    const all = [...document.querySelector("article").querySelectorAll("{USABLE}")];
+    return {{
+        place: all.indexOf(element),
+        name: `${{element.tagName}} ${{element.className}} ${{element.textContent.trim().slice(0, 40)}}`,
+        kind: element.matches("input[type=range]") ? "slider"
+            : element.matches(".lb-explorer button") ? "button"
+            : element.matches("button.toggle-button, summary") ? "fold" : "",
+        shown: element.matches(":focus-visible") && (style.outlineStyle !== "none" || style.boxShadow !== "none"),
+        inView: box.bottom > 0 && box.top < innerHeight,
+        words: element.closest("figure")?.querySelector(".lb-status").textContent,
+        open: element.getAttribute("aria-expanded") ?? element.parentElement.open,
+    }};
+}}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_chapter_is_read_and_used_with_the_keyboard_alone(theme, served, blocked_page):
+    visit = blocked_page(f"{served}/{PAGE}", theme=theme, allow=served)
+    page = visit.page
+    # Focus moves at once; the theme would scroll there smoothly, and the test would look on the way.
+    page.emulate_media(reduced_motion="reduce")
+    page.add_style_tag(content="html { scroll-behavior: auto !important; }")
+    visited, used = [], {"slider": 0, "button": 0, "fold": 0}
+    for _ in range(600):
+        page.keyboard.press("Tab")
+        now = page.evaluate(FOCUSED)
+        if now["place"] < 0:
+            if visited:
+                break  # Past the end of the chapter.
+            continue
+        visited.append(now["place"])
+        assert now["shown"], f"focus on {now['name']} cannot be seen"
+        assert now["inView"], f"focus on {now['name']} is outside the window"
+        if now["kind"] == "slider":
+            page.keyboard.press("ArrowRight")
+            page.wait_for_function(
+                "old => document.activeElement.closest('figure').querySelector('.lb-status').textContent !== old",
+                arg=now["words"],
+            )
+            used["slider"] += 1
+        elif now["kind"] == "fold":
+            page.keyboard.press("Enter")
+            assert page.evaluate(FOCUSED)["open"] != now["open"]
+            used["fold"] += 1
+        elif now["kind"] == "button" and "Full screen" not in now["name"]:
+            page.keyboard.press("Enter")
+            used["button"] += 1
+    # What was folded is open now, so more can be reached than at the first look: all of it was.
+    assert visited == sorted(visited)
+    assert visited == page.evaluate(EXPECTED)
+    assert used["slider"] >= 2 and used["button"] >= 6 and used["fold"] >= 10, used
+    visit.check()
