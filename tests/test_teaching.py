@@ -1,0 +1,188 @@
+"""The page for teachers: its links lead somewhere, its minutes add up, and what it quotes is what the explorers say."""
+
+import re
+from functools import cache
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import nbformat
+import pytest
+import yaml
+
+from lipbandits.explorers import catalogue, svg
+from lipbandits.explorers.game import ferry_game
+
+ROOT = Path(__file__).resolve().parents[1]
+BOOK = ROOT / "book"
+PAGE = (BOOK / "teaching.md").read_text(encoding="utf-8")
+EXPLORERS = catalogue()
+GAME = "intro.html#play-it-yourself"
+RESEARCH = "Research-sized: "
+LECTURE = 50
+# A link, or a quotation. What stands in these quotation marks is what the link before it shows.
+MARKS = re.compile(r'<a href="(?P<link>[^"]*)">(?P<text>[^<]*)</a>|“(?P<quote>[^”]*)”')
+
+
+def chapters():
+    """The pages of the table of contents that are notebooks, but for the back matter."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    named = [toc["root"], *(chapter["file"] for chapter in toc["parts"][0]["chapters"])]
+    return [name for name in named if (BOOK / f"{name}.ipynb").exists()]
+
+
+CHAPTERS = chapters()
+every_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
+
+
+@cache
+def source(chapter):
+    notebook = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4)
+    return "\n\n".join(cell.source for cell in notebook.cells)
+
+
+@cache
+def exercises(chapter):
+    return re.findall(r"^`{3,}\{exercise\} (.+)$", source(chapter), re.MULTILINE)
+
+
+def sections():
+    """The page's sections on chapters, by chapter: each begins with a link to the chapter in class mode."""
+    parts = re.split(r"^## .*\n", PAGE, flags=re.MULTILINE)[1:]
+    found = [(re.match(r'\s*.*<a href="(\w+)\.html\?class">', part), part) for part in parts]
+    return {match[1]: part for match, part in found if match}
+
+
+SECTIONS = sections()
+
+
+def explorer_links(text):
+    """(page, explorer, query, text of the link) of each link to a state of an explorer."""
+    return re.findall(r'<a href="(\w+)\.html#([a-z0-9-]+)\?([^"]*)">([^<]*)</a>', text)
+
+
+def state_of(name, query):
+    """The state that a link shows; a control or a value that the explorer does not have is an error."""
+    controls = {control.name: control for control in EXPLORERS[name].controls}
+    pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
+    return EXPLORERS[name].state(**{key: controls[key].values[controls[key].texts.index(text)] for key, text in pairs})
+
+
+@cache
+def drawing(name):
+    return svg.Drawing(EXPLORERS[name])
+
+
+def status(name, query):
+    """The sentence below the picture there; the pictures themselves need not be written."""
+    return drawing(name).picture.update(**state_of(name, query))
+
+
+def quotations():
+    """(link, what it shows, quotation) of every quotation; the link is the last one before it."""
+    link, found = None, []
+    for mark in MARKS.finditer(PAGE):
+        if mark["quote"] is None:
+            link = mark["link"]
+        else:
+            found.append((link, mark["quote"]))
+    return found
+
+
+def rows(text):
+    """The cells of each row of the text's tables, without heads."""
+    lines = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    return [cells for cells in lines if cells[0] != "minutes"]
+
+
+def test_every_chapter_has_a_section_in_the_order_of_the_book():
+    assert list(SECTIONS) == CHAPTERS
+
+
+@every_chapter
+def test_the_minutes_of_each_lecture_add_up(chapter):
+    lectures = re.split(r"^\| minutes \|", SECTIONS[chapter], flags=re.MULTILINE)[1:]
+    assert len(lectures) in (1, 2)
+    assert [sum(int(cells[0]) for cells in rows(lecture)) for lecture in lectures] == [LECTURE] * len(lectures)
+
+
+def test_the_page_says_how_many_lectures_there_are():
+    spelled = {8: "eight", 12: "Twelve"}
+    lectures = PAGE.count("\n| minutes |")
+    assert f"{spelled[lectures]} lectures on {spelled[len(CHAPTERS)]} chapters" in PAGE
+
+
+def test_every_explorer_is_introduced_by_its_question_in_the_section_of_its_page():
+    introduced = {
+        name: (chapter, text)
+        for chapter, section in SECTIONS.items()
+        for page, name, query, text in explorer_links(section)
+        if page == chapter and not query
+    }
+    assert set(introduced) == set(EXPLORERS)
+    assert {name: text for name, (_, text) in introduced.items()} == {
+        name: explorer.question for name, explorer in EXPLORERS.items()
+    }
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_keys_lead_to_the_presets_of_their_number(name):
+    presets = list(EXPLORERS[name].presets.values())
+    keys = {
+        int(text.split()[1]): state_of(name, query)
+        for _, other, query, text in explorer_links(PAGE)
+        if other == name and re.fullmatch(r"[Kk]ey \d", text)
+    }
+    assert keys == {number: EXPLORERS[name].state(**preset) for number, preset in enumerate(presets, 1)}
+
+
+def test_every_link_to_a_state_names_controls_and_values_that_exist():
+    assert [state_of(name, query) for _, name, query, _ in explorer_links(PAGE)]
+
+
+def test_a_link_to_a_state_that_does_not_exist_is_noticed():
+    for query in ("price=13", "prices=14", "price"):
+        with pytest.raises((KeyError, ValueError)):
+            state_of("neighbours", query)
+
+
+def test_every_quotation_is_what_the_explorer_says_there():
+    wrong = []
+    for link, quote in quotations():
+        name, _, query = link.partition("#")[2].partition("?")
+        says = ferry_game.still if link == GAME else status(name, query)
+        if quote not in says:
+            wrong.append(f"{link}: {quote!r} is not in {says!r}")
+    assert wrong == []
+
+
+def test_every_explorer_is_quoted():
+    assert {link.partition("#")[2].partition("?")[0] for link, _ in quotations()} >= set(EXPLORERS)
+
+
+def test_every_link_is_to_a_chapter_an_explorer_or_the_game():
+    links = re.findall(r'href="([^"]*)"', PAGE)
+    known = {f"{page}.html#{name}?{query}" for page, name, query, _ in explorer_links(PAGE)}
+    known |= {GAME, *(f"{chapter}.html?class" for chapter in CHAPTERS)}
+    assert set(links) <= known
+    assert "## Play it yourself" in source("intro")
+
+
+@every_chapter
+def test_homework_is_named_by_exercises_of_the_chapter(chapter):
+    line = re.search(r"^\*\*Homework:\*\*(.*)$", SECTIONS[chapter], re.MULTILINE)[1]
+    named = re.findall(r"\*\*([^*]+)\*\*", line)
+    assert named and [title for title in named if title not in exercises(chapter)] == []
+
+
+def test_every_project_is_a_research_sized_exercise_of_its_page_and_none_is_left_out():
+    projects = PAGE.split("\n## Projects\n")[1]
+    listed = re.findall(r"^- \*\*(.+)\*\* \(\{doc\}`.+ <(\w+)>`", projects, re.MULTILINE)
+    named = {(page, RESEARCH + title) for title, page in listed}
+    notebooks = sorted(path.stem for path in BOOK.glob("*.ipynb"))
+    assert named == {(page, title) for page in notebooks for title in exercises(page) if title.startswith(RESEARCH)}
+
+
+def test_exercises_named_elsewhere_exist_too():
+    titles = {title for chapter in CHAPTERS for title in exercises(chapter)}
+    named = re.findall(r"(?:In pairs:|the exercise) \*([^*]+)\*", PAGE)
+    assert named and set(named) <= titles
