@@ -20,7 +20,23 @@ MARKUP = re.compile(r"([\\*|_])")
 
 def setup(app):
     app.connect("autodoc-process-docstring", process)
+    app.connect("html-page-context", repair_source_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def repair_source_pages(app, pagename, templatename, context, doctree):
+    """What viewcode writes wrongly: lists within lists, and ways back to names that the page knows by longer ones."""
+    if pagename == "_modules/index":
+        title, _, items = context["body"].partition("<ul>")
+        context["body"] = f"{title}<ul>{re.sub('</?ul>', '', items)}</ul>"
+    elif pagename.startswith("_modules/"):
+        module = pagename.removeprefix("_modules/").replace("/", ".")
+
+        def known(match):
+            name = match[1].removeprefix("lipbandits.")
+            return f'#{module}.{name}"' if f"{module}.{name}" in NAMES else match[0]
+
+        context["body"] = re.sub(r'#(lipbandits\.[\w.]+)"', known, context["body"])
 
 
 def process(app, what, name, obj, options, lines):

@@ -9,7 +9,7 @@ import re
 
 from docutils import nodes
 from glossary_words import pattern_of, singular
-from plain_tex import plain
+from plain_tex import characters, plain
 
 # Pages of reference: what they are full of needs no explanation there.
 NOT_ON = {"glossary", "notation", "api", "bibliography", "changelog", "citing", "reading_map", "own_policy"}
@@ -61,7 +61,10 @@ def explain(doctree, terms, signs):
         if isinstance(node, nodes.math):
             entry = signs.get(normal(node.astext()))
             if entry and entry not in seen:
-                node.parent.replace(node, link(node.deepcopy(), entry))
+                shown = link(node.deepcopy(), entry)
+                # A formula has no text of its own before it is typeset, nor has a link that holds nothing else.
+                shown["name"] = characters(node.astext())
+                node.parent.replace(node, shown)
             continue
         parts, start, text = [], 0, node.astext()
         for match in pattern.finditer(text):
@@ -120,10 +123,10 @@ def normal(tex):
 def open_link(self, node):
     # Hidden from screen readers as text: as the description of the link they read it all the same, and once.
     tip = f"lb-tip-{node['number']}"
-    self.body.append(
-        f'<span class="lb-hover"><span class="lb-tip" role="tooltip" aria-hidden="true" id="{tip}">'
-        f"{self.encode(node['tip'])}</span>{self.starttag(node, 'a', '', href=node['to'], **{'aria-describedby': tip})}"
-    )
+    named = {"aria-label": node["name"]} if "name" in node else {}
+    link = self.starttag(node, "a", "", href=node["to"], **{"aria-describedby": tip}, **named)
+    bubble = f'<span class="lb-tip" role="tooltip" aria-hidden="true" id="{tip}">{self.encode(node["tip"])}</span>'
+    self.body.append(f'<span class="lb-hover">{bubble}{link}')
 
 
 def close_link(self, node):

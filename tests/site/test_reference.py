@@ -1,6 +1,9 @@
 """Hover text, links to the source and copy buttons, in a real browser."""
 
+import re
+
 import pytest
+from bs4 import BeautifulSoup
 
 BUBBLE = "#lb-tip-{}"
 FITS = """tip => {
@@ -14,6 +17,15 @@ UNCOVERED = """tip => {
     return [0.02, 0.5, 0.98].every(x => [0.1, 0.9].every(y =>
         document.elementFromPoint(box.left + x * box.width, box.top + y * box.height) === tip));
 }"""
+
+
+def test_no_meaning_and_no_name_of_a_symbol_is_left_in_tex(site):
+    for path in site.glob("*.html"):
+        page = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+        said = [tip.get_text() for tip in page.select(".lb-tip")]
+        said += [link["aria-label"] for link in page.select(".lb-hover > a[aria-label]")]
+        assert [words for words in said if re.search(r"[\\{}$]", words)] == [], path.name
+        assert all(link.has_attr("aria-label") for link in page.select(".lb-hover > a:has(.math)"))
 
 
 def links(page):
