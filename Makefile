@@ -39,7 +39,8 @@ notebooks: .venv/.test-stamp
 	$(PYTEST) --nbval-lax book
 
 site: .venv/.test-stamp book
-	$(PYTEST) $(PARALLEL) -m "not slow and not binder" tests/site
+	$(PYTEST) $(PARALLEL) -m "not slow and not binder and not alone" tests/site
+	$(PYTEST) -m alone tests/site
 
 # An environment from requirements.txt alone, every chapter run in JupyterLab; with the memory that each needs.
 binder: .venv/.test-stamp

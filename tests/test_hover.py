@@ -170,3 +170,13 @@ def test_a_term_is_used_on_the_page_that_explains_it(hover, block, definition, p
     terms = [form for term in block.split("\n") if term for form in (term, term.split()[-1])]
     assert any(words.pattern_of([term]).search(text) for term in terms)
     assert definition.endswith(".")
+
+
+def test_a_link_written_in_html_stays_one_link(hover):
+    def html(code):
+        return nodes.raw("", code, format="html")
+
+    paragraph = nodes.paragraph(
+        "", "", html('<a href="x">'), nodes.Text("an arm"), html("</a>"), nodes.Text(" or a gap")
+    )
+    assert linked(hover, paragraph) == ["gap"]

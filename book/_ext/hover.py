@@ -5,6 +5,7 @@ ordinary one, with a bubble that style sheets show under the pointer and on focu
 once, as the link's description.
 """
 
+import itertools
 import re
 
 from docutils import nodes
@@ -78,6 +79,8 @@ def explain(doctree, terms, signs):
 
 def is_prose(node):
     """Whether a node stands in running text, and not in a title, a link, code, a figure, a table or an exercise."""
+    if in_raw_link(node):
+        return False
     while node.parent is not None:
         node = node.parent
         closed = isinstance(node, CLOSED) or CLOSED_NAMES.search(type(node).__name__)
@@ -85,6 +88,13 @@ def is_prose(node):
             return False
     # A text that another extension has put into code does not know where it stands.
     return isinstance(node, nodes.document)
+
+
+def in_raw_link(node):
+    """Whether a node stands between the tags of a link that the page writes in HTML."""
+    before = itertools.takewhile(lambda each: each is not node, node.parent or ())
+    html = "".join(each.astext() for each in before if isinstance(each, nodes.raw))
+    return html.count("<a ") > html.count("</a>")
 
 
 def glossary(doctree):

@@ -9,12 +9,14 @@ EXPECTED = f"""() => [...document.querySelector("article").querySelectorAll("{US
     .map((element, i) => [element, i])
     .filter(([element]) => element.checkVisibility({{ visibilityProperty: true, opacityProperty: false }})
         && element.tabIndex >= 0 && !element.disabled && element.getClientRects().length)
-    .map(([, i]) => i)"""
+    .map(([element, i]) => [i, `${{element.tagName}} ${{element.className}} ${{element.textContent.trim().slice(0, 40)}}`])"""
 FOCUSED = f"""() => {{
     const element = document.activeElement, style = getComputedStyle(element), box = element.getBoundingClientRect();
     const all = [...document.querySelector("article").querySelectorAll("{USABLE}")];
     return {{
         place: all.indexOf(element),
+        // The browser also stops at a wide formula or a long line of code, which arrow keys then scroll.
+        inside: !!element.closest("article"),
         name: `${{element.tagName}} ${{element.className}} ${{element.textContent.trim().slice(0, 40)}}`,
         kind: element.matches("input[type=range]") ? "slider"
             : element.matches(".lb-explorer button") ? "button"
@@ -38,9 +40,9 @@ def test_a_chapter_is_read_and_used_with_the_keyboard_alone(theme, served, block
     for _ in range(600):
         page.keyboard.press("Tab")
         now = page.evaluate(FOCUSED)
+        if visited and not now["inside"]:
+            break  # Past the end of the chapter.
         if now["place"] < 0:
-            if visited:
-                break  # Past the end of the chapter.
             continue
         visited.append(now["place"])
         assert now["shown"], f"focus on {now['name']} cannot be seen"
@@ -61,6 +63,6 @@ def test_a_chapter_is_read_and_used_with_the_keyboard_alone(theme, served, block
             used["button"] += 1
     # What was folded is open now, so more can be reached than at the first look: all of it was.
     assert visited == sorted(visited)
-    assert visited == page.evaluate(EXPECTED)
+    assert [name for place, name in page.evaluate(EXPECTED) if place not in visited] == [], "cannot be reached"
     assert used["slider"] >= 2 and used["button"] >= 6 and used["fold"] >= 10, used
     visit.check()
