@@ -36,7 +36,7 @@ unit: .venv/.test-stamp
 
 # Only --nbval-lax sees a callback that raises inside a widget; a build of the book does not.
 notebooks: .venv/.test-stamp
-	$(PYTEST) --nbval-lax book
+	$(PYTEST) $(PARALLEL) --dist loadfile --nbval-lax book
 
 site: .venv/.test-stamp book
 	$(PYTEST) $(PARALLEL) -m "not slow and not binder and not alone" tests/site
