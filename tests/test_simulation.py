@@ -9,6 +9,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.checkpoint import identity_of
+from lipbandits.policies.policy import Policy
 from lipbandits.rewards import Rewards
 from lipbandits.simulation import recorded_rounds
 
@@ -132,6 +133,28 @@ def test_a_checkpoint_tells_the_settings_of_a_subclass_apart(tmp_path):
     lb.simulate(BANDIT, [Fixed(0)], 30, runs=1, checkpoint=path)
     with pytest.raises(ValueError, match="another experiment"):
         lb.simulate(BANDIT, [Fixed(3)], 30, runs=1, checkpoint=path)
+
+
+def test_what_a_subclass_sets_in_its_reset_is_no_setting(tmp_path):
+    class Reaching(Policy):
+        def __init__(self, arm):
+            self.arm = arm
+
+        def reset(self, geometry, rng):
+            super().reset(geometry, rng)
+            self.reach = geometry.distances
+
+        def explain(self, n):
+            self.last = n
+            return {"arm": self.arm}
+
+    path, policy = tmp_path / "runs.npz", Reaching(2)
+    lb.simulate(BANDIT, [policy], 30, runs=1, checkpoint=path)
+    assert repr(policy) == "Reaching(arm=2)"
+    assert len(lb.simulate(BANDIT, [policy], 30, runs=3, checkpoint=path)["Reaching"].regret) == 3
+    policy.arm = 3
+    with pytest.raises(ValueError, match="another experiment"):
+        lb.simulate(BANDIT, [policy], 30, runs=1, checkpoint=path)
 
 
 def test_a_policy_that_shows_nothing_of_itself_gets_no_checkpoint(tmp_path):
