@@ -293,9 +293,11 @@ def test_ctrl_c_keeps_what_has_finished(tmp_path):
         ({"n_jobs": 0}, ValueError, "n_jobs: 0"),
         ({"n_jobs": "all"}, ValueError, "n_jobs: 'all'"),
         ({"policies": {}}, ValueError, "policies: none given"),
-        ({"policies": [lb.KLUCB(), lb.KLUCB("paper")]}, ValueError, "two of one class"),
+        ({"policies": [lb.KLUCB(), lb.KLUCB("paper")]}, ValueError, "two of class KLUCB"),
         ({"policies": {"x": 3}}, TypeError, r"policies\['x'\]: 3"),
-        ({"policies": [lb.KLUCB]}, TypeError, "such as CKLUCB"),
+        ({"policies": [lb.KLUCB, lb.UCB]}, TypeError, r"policies\[0\]: the class KLUCB itself; .* such as KLUCB\(\)"),
+        ({"policies": {"x": lb.KLUCB}}, TypeError, r"policies\['x'\]: the class KLUCB"),
+        ({"policies": [lb.KLUCB(), BANDIT]}, TypeError, r"policies\[1\]: .* has no reset and no select and no update"),
         ({"policies": lb.KLUCB()}, TypeError, "policies: KLUCB"),
         ({"policies": {1: lb.KLUCB()}}, TypeError, "strings as names"),
         ({"bandit": [0.5, 0.4]}, TypeError, r"bandit: \[0\.5, 0\.4\]"),
@@ -316,7 +318,7 @@ def test_a_policy_that_plays_an_arm_that_is_not_there_is_named(arm):
         def select(self, n):
             return arm
 
-    with pytest.raises(ValueError, match=f"chose {arm} in round 1; expected 0 to 6"):
+    with pytest.raises(ValueError, match=f"chose {arm} in round 1; expected a whole number from 0 to 6"):
         lb.simulate(BANDIT, [Wrong()], 10, runs=1)
 
 
