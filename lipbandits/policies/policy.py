@@ -27,7 +27,8 @@ class Policy:
     def explain(self, n):
         """The choice of round n and what led to it, a dict: "arm", and for ours "rule", "leader", "indexes", "level".
 
-        It plays nothing: counts stay as they are, so a choice can be looked at before it is made.
+        It plays nothing: counts stay as they are, so a choice can be looked at before it is made. It needs a `reset`
+        first, and a policy that draws from its `rng` draws anew at each call.
         """
         raise NotImplementedError(f"{type(self).__name__} has neither select nor explain")
 
