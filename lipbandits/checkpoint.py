@@ -10,7 +10,7 @@ from lipbandits.contextual import ContextualBandit
 from lipbandits.continuous import ContinuousBandit
 from lipbandits.files import read_arrays, writable, write_atomically
 from lipbandits.policies import Discretised, PerContext
-from lipbandits.policies.policy import STATE, Policy
+from lipbandits.policies.policy import Policy
 
 
 class Checkpoint:
@@ -84,7 +84,7 @@ def _instance(bandit):
 
 
 def _what_it_is(policy):
-    """Class and settings of a policy: its own repr, or all its attributes but what `Policy.reset` sets."""
+    """Class and settings of a policy: its own repr, or all that it had before its first `reset`."""
     kind = type(policy)
     if kind is Discretised:
         return f"Discretised at {policy.arms.tolist()}: {_what_it_is(policy.policy)}"
@@ -93,7 +93,7 @@ def _what_it_is(policy):
     if "__repr__" in vars(kind):
         settings = repr(policy)
     elif isinstance(policy, Policy):
-        settings = {key: repr(value) for key, value in sorted(vars(policy).items()) if key not in STATE}
+        settings = {key: repr(value) for key, value in sorted(policy._settings().items())}
     else:
         settings = repr(policy)
     return f"{kind.__module__}.{kind.__qualname__} {settings}"

@@ -224,11 +224,19 @@ def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
 
 
 def paired_difference(one, other):
-    """Mean of `one` less that of `other`, (runs,) each and paired, with a 95 % interval: (difference, low, high)."""
+    """Mean of `one` less that of `other`, (runs,) each and paired, with a 95 % interval: (difference, low, high).
+
+    Raises
+    ------
+    ValueError : for other shapes, of different lengths, or a single run.
+    """
+    if np.ndim(one) != 1 or np.shape(one) != np.shape(other):
+        shapes = f"{np.shape(one)} and {np.shape(other)}"
+        raise ValueError(f"one, other: shapes {shapes}; expected (runs,) each, such as regret.regret[:, -1]")
     difference = np.subtract(one, other)
     checks.count("runs", len(difference), least=2)
     half = 1.96 * difference.std(ddof=1) / np.sqrt(len(difference))
-    return difference.mean(), difference.mean() - half, difference.mean() + half
+    return float(difference.mean()), float(difference.mean() - half), float(difference.mean() + half)
 
 
 def paired_differences(results, order=None):

@@ -1,5 +1,7 @@
 """One function a figure, drawing on the axes it is given; the styles are those of the explorers."""
 
+import itertools
+
 import numpy as np
 
 import lipbandits as lb
@@ -56,14 +58,29 @@ def indexes(ax, bandit, plays, sums, level):
 
 
 POLICIES = {"OSLB": CONFUSING, "CKLUCB": STRUCTURED, "KLUCB": PLAIN}
+# For names that have no look of their own, a reader's policies.
+OTHERS = [
+    {"color": OKABE_ITO["blue"], "linestyle": "-", "marker": "o", "markersize": 4.5},
+    {"color": OKABE_ITO["orange"], "linestyle": "--", "marker": "v", "markersize": 4.5},
+    {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "P", "markersize": 4.5},
+    {"color": OKABE_ITO["sky"], "linestyle": "-", "marker": "X", "markersize": 4.5},
+]
+
+
+def _looks(names, known):
+    """{name: look}: the known one, or else the next of the others whose colour no known one has taken."""
+    taken = {known[name]["color"] for name in names if name in known}
+    others = itertools.cycle([look for look in OTHERS if look["color"] not in taken])
+    return {name: known[name] if name in known else next(others) for name in names}
 
 
 def regret_over_log(ax, results, bandit):
     """Mean (solid) and median (dashed) regret over log T, with C(θ) and Lai–Robbins."""
+    looks = _looks(results, POLICIES)
     for name, regret in results.items():
         shown = regret.rounds >= 30
         over = np.log(regret.rounds[shown])
-        color = POLICIES[name]["color"]
+        color = looks[name]["color"]
         ax.plot(regret.rounds[shown], regret.mean()[shown] / over, color=color, label=name)
         ax.plot(regret.rounds[shown], np.median(regret.regret, axis=0)[shown] / over, color=color, linestyle="--")
     for bound in (lb.lower_bound(bandit).value, lb.lai_robbins(bandit).value):
@@ -73,9 +90,13 @@ def regret_over_log(ax, results, bandit):
 
 
 def regret(ax, results, bandit, log=True):
-    """Regret over rounds: mean, median and 10 to 90 % band of each policy, with C(θ) log T and Lai–Robbins."""
+    """Regret over rounds: mean, median and 10 to 90 % band of each policy, with C(θ) log T and Lai–Robbins.
+
+    results : what `simulate` returns. OSLB, CKLUCB and KLUCB have the colours of the book, other names those left.
+    """
+    looks = _looks(results, POLICIES)
     for name, each in results.items():
-        color = POLICIES[name]["color"]
+        color = looks[name]["color"]
         low, middle, high = each.quantile([0.1, 0.5, 0.9])
         ax.fill_between(each.rounds, low, high, color=color, alpha=0.15, linewidth=0)
         ax.plot(each.rounds, each.mean(), color=color, label=name)
@@ -94,9 +115,10 @@ def plays_per_log(ax, results, bandit):
     with_gaps = np.where(bandit.gaps > 0, 1.0, np.nan)
     ax.plot(bandit.arms, plain * with_gaps, color="black", linewidth=0.8, linestyle="-.", label="Lai–Robbins")
     ax.plot(bandit.arms, reduced, color="black", linewidth=0.8, linestyle=":", label="β of Theorem 4")
+    looks = _looks(results, POLICIES)
     for name, each in results.items():
         rates = each.plays.mean(axis=0) / np.log(each.rounds[-1])
-        look = {**POLICIES[name], "linestyle": "none", "markersize": 3.5}
+        look = {**looks[name], "linestyle": "none", "markersize": 3.5}
         ax.plot(bandit.arms[worse], rates[worse], label=name, **look)
     ax.set(xlabel="position of the arm, x", ylabel="plays / log T", yscale="log")
     ax.legend(loc="upper left")
@@ -206,8 +228,9 @@ ON_POINTS = {
 
 def regret_on_points(ax, results, floors=()):
     """Mean regret over rounds with its 10 to 90 % band; `floors` are slopes of grids, drawn as thin lines."""
+    looks = _looks(results, ON_POINTS)
     for name, each in results.items():
-        look, shown = ON_POINTS[name], each.rounds >= 30
+        look, shown = {key: looks[name][key] for key in ("color", "linestyle")}, each.rounds >= 30
         rounds, (low, high) = each.rounds[shown], each.quantile([0.1, 0.9])[:, shown]
         ax.fill_between(rounds, low, high, color=look["color"], alpha=0.12, linewidth=0)
         ax.plot(rounds, each.mean()[shown], **look, label=name)

@@ -90,7 +90,8 @@ def _start_in_contexts(policy, geometry, rewards, contexts, rng, played):
 
 def _checked_arm(policy, arm, n, n_arms):
     if isinstance(arm, bool) or not (isinstance(arm, int | np.integer) and 0 <= arm < n_arms):
-        raise ValueError(f"policy: {policy!r} chose {arm!r} in round {n}; expected 0 to {n_arms - 1}")
+        accepted = f"a whole number from 0 to {n_arms - 1}"
+        raise ValueError(f"policy: {policy!r} chose {arm!r} in round {n}; expected {accepted}")
     return arm
 
 

@@ -213,10 +213,17 @@ def _checked_bandit(bandit):
         raise TypeError(f"bandit: {bandit!r}; expected a LipschitzBandit, a ContinuousBandit or a ContextualBandit")
 
 
+def _is_policy(name, policy):
+    accepted = "expected an object with reset, select and update, such as"
+    if isinstance(policy, type):
+        raise TypeError(f"{name}: the class {policy.__name__} itself; {accepted} {policy.__name__}()")
+    missing = [method for method in ("reset", "select", "update") if not callable(getattr(policy, method, None))]
+    if missing:
+        raise TypeError(f"{name}: {policy!r} has no {' and no '.join(missing)}; {accepted} CKLUCB()")
+
+
 def _checked_policy(name, policy, bandit):
-    methods = ("reset", "select", "update")
-    if isinstance(policy, type) or not all(callable(getattr(policy, method, None)) for method in methods):
-        raise TypeError(f"{name}: {policy!r}; expected an object with reset, select and update, such as CKLUCB()")
+    _is_policy(name, policy)
     if not isinstance(policy, Policy):
         # A reader's own: what it plays shows only when it does.
         return
@@ -237,9 +244,14 @@ def _named(policies, bandit):
     else:
         if not isinstance(policies, list | tuple):
             raise TypeError(f"policies: {policies!r}; expected a dict {{name: policy}} or a list of policies")
-        named = {type(policy).__name__: policy for policy in policies}
-        if len(named) < len(policies):
-            raise ValueError("policies: two of one class need names; expected a dict {name: policy}")
+        for place, policy in enumerate(policies):
+            _is_policy(f"policies[{place}]", policy)
+        named = {}
+        for policy in policies:
+            name = type(policy).__name__
+            if name in named:
+                raise ValueError(f"policies: two of class {name} need names; expected a dict {{name: policy}}")
+            named[name] = policy
     if not named:
         raise ValueError("policies: none given; expected at least one")
     for name, policy in named.items():

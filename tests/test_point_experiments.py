@@ -58,3 +58,10 @@ def test_a_paired_difference_does_not_see_what_both_share():
     assert low < 5 < high and high - low < 0.5 and difference == pytest.approx(5, abs=0.3)
     with pytest.raises(ValueError, match="runs: 1"):
         paired_difference([1.0], [2.0])
+
+
+def test_a_paired_difference_of_other_than_runs_is_refused():
+    regret = lb.simulate(lb.triangle(3), [lb.UCB()], horizon=5, runs=3)["UCB"]
+    for one, other in ((regret, regret), (regret.regret, regret.regret), (np.zeros(3), np.zeros(4))):
+        with pytest.raises(ValueError, match=r"one, other: shapes .* such as regret\.regret\[:, -1\]"):
+            paired_difference(one, other)

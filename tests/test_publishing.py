@@ -44,7 +44,7 @@ def test_the_first_cell_installs_the_release_that_the_metadata_names(path):
 
 
 def test_the_release_is_that_of_this_version():
-    assert RELEASE.endswith(f"/v{lipbandits.__version__}.tar.gz")
+    assert RELEASE.endswith(f"/v{lipbandits.__version__}.tar.gz"), "make address REPOSITORY=owner/name writes it"
 
 
 def test_the_first_cell_does_nothing_outside_colab(tmp_path):

@@ -9,6 +9,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.checkpoint import identity_of
+from lipbandits.policies.policy import Policy
 from lipbandits.rewards import Rewards
 from lipbandits.simulation import recorded_rounds
 
@@ -132,6 +133,28 @@ def test_a_checkpoint_tells_the_settings_of_a_subclass_apart(tmp_path):
     lb.simulate(BANDIT, [Fixed(0)], 30, runs=1, checkpoint=path)
     with pytest.raises(ValueError, match="another experiment"):
         lb.simulate(BANDIT, [Fixed(3)], 30, runs=1, checkpoint=path)
+
+
+def test_what_a_subclass_sets_in_its_reset_is_no_setting(tmp_path):
+    class Reaching(Policy):
+        def __init__(self, arm):
+            self.arm = arm
+
+        def reset(self, geometry, rng):
+            super().reset(geometry, rng)
+            self.reach = geometry.distances
+
+        def explain(self, n):
+            self.last = n
+            return {"arm": self.arm}
+
+    path, policy = tmp_path / "runs.npz", Reaching(2)
+    lb.simulate(BANDIT, [policy], 30, runs=1, checkpoint=path)
+    assert repr(policy) == "Reaching(arm=2)"
+    assert len(lb.simulate(BANDIT, [policy], 30, runs=3, checkpoint=path)["Reaching"].regret) == 3
+    policy.arm = 3
+    with pytest.raises(ValueError, match="another experiment"):
+        lb.simulate(BANDIT, [policy], 30, runs=1, checkpoint=path)
 
 
 def test_a_policy_that_shows_nothing_of_itself_gets_no_checkpoint(tmp_path):
@@ -270,9 +293,11 @@ def test_ctrl_c_keeps_what_has_finished(tmp_path):
         ({"n_jobs": 0}, ValueError, "n_jobs: 0"),
         ({"n_jobs": "all"}, ValueError, "n_jobs: 'all'"),
         ({"policies": {}}, ValueError, "policies: none given"),
-        ({"policies": [lb.KLUCB(), lb.KLUCB("paper")]}, ValueError, "two of one class"),
+        ({"policies": [lb.KLUCB(), lb.KLUCB("paper")]}, ValueError, "two of class KLUCB"),
         ({"policies": {"x": 3}}, TypeError, r"policies\['x'\]: 3"),
-        ({"policies": [lb.KLUCB]}, TypeError, "such as CKLUCB"),
+        ({"policies": [lb.KLUCB, lb.UCB]}, TypeError, r"policies\[0\]: the class KLUCB itself; .* such as KLUCB\(\)"),
+        ({"policies": {"x": lb.KLUCB}}, TypeError, r"policies\['x'\]: the class KLUCB"),
+        ({"policies": [lb.KLUCB(), BANDIT]}, TypeError, r"policies\[1\]: .* has no reset and no select and no update"),
         ({"policies": lb.KLUCB()}, TypeError, "policies: KLUCB"),
         ({"policies": {1: lb.KLUCB()}}, TypeError, "strings as names"),
         ({"bandit": [0.5, 0.4]}, TypeError, r"bandit: \[0\.5, 0\.4\]"),
@@ -293,7 +318,7 @@ def test_a_policy_that_plays_an_arm_that_is_not_there_is_named(arm):
         def select(self, n):
             return arm
 
-    with pytest.raises(ValueError, match=f"chose {arm} in round 1; expected 0 to 6"):
+    with pytest.raises(ValueError, match=f"chose {arm} in round 1; expected a whole number from 0 to 6"):
         lb.simulate(BANDIT, [Wrong()], 10, runs=1)
 
 

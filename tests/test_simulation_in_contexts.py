@@ -222,7 +222,7 @@ def test_a_policy_that_plays_an_arm_that_is_not_there_is_named(arm):
         def select(self, n, context):
             return arm
 
-    with pytest.raises(ValueError, match=f"chose {arm} in round 1; expected 0 to 4"):
+    with pytest.raises(ValueError, match=f"chose {arm} in round 1; expected a whole number from 0 to 4"):
         lb.simulate(BANDIT, [Wrong()], 10, runs=1)
 
 

@@ -246,7 +246,7 @@ def test_uniforms_of_the_wrong_shape_or_size_are_refused(uniforms, message):
 
 
 def test_a_policy_inside_that_plays_an_arm_that_is_not_there_is_named():
-    with pytest.raises(ValueError, match=r"policy: Fixed\(3\) chose 3 in round 1; expected 0 to 1"):
+    with pytest.raises(ValueError, match=r"policy: Fixed\(3\) chose 3 in round 1; expected a whole number from 0 to 1"):
 
         class Lost(Fixed):
             def reset(self, geometry, rng):

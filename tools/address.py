@@ -41,6 +41,8 @@ def first_cell(address):
 
 
 def main(arguments):
+    if len(arguments) > 1:
+        sys.exit(f"{' '.join(arguments)!r} is not one owner/name")
     if arguments:
         (repository,) = arguments
         if not re.fullmatch(r"[\w-]+/[\w.-]+", repository):
@@ -55,6 +57,7 @@ def main(arguments):
             notebook.cells.insert(0, nbformat.v4.new_code_cell(id="release", metadata={"tags": ["remove-cell"]}))
         notebook.cells[0].source = first_cell(release())
         nbformat.write(notebook, path)
+    print(f"Colab fetches {release()}" + ("; commit what changed" if arguments else ", as before: no owner/name given"))
 
 
 if __name__ == "__main__":

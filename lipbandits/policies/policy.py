@@ -9,8 +9,8 @@ from lipbandits.indexes import KINDS, _empirical
 
 # "b > c" between indexes means b > c + 1e-9; every tie goes to the lowest arm.
 TOLERANCE = 1e-9
-# What `reset` sets; everything else in a policy is a setting.
-STATE = ("geometry", "rng", "plays", "sums", "tree", "active", "widths", "context", "copies")
+# What `reset` sets, here and in ours; a reader's policy may set more (`_settings` sees to that).
+STATE = ("_before_reset", "geometry", "rng", "plays", "sums", "tree", "active", "widths", "context", "copies")
 
 
 class Policy:
@@ -18,6 +18,7 @@ class Policy:
 
     def reset(self, geometry, rng):
         """Forget everything; `geometry` is what the player knows, `rng` a source of randomness of the policy's own."""
+        self._keep_settings()
         self.geometry = geometry
         self.rng = rng
         self.plays = np.zeros(geometry.n_arms, dtype=int)
@@ -26,7 +27,8 @@ class Policy:
     def explain(self, n):
         """The choice of round n and what led to it, a dict: "arm", and for ours "rule", "leader", "indexes", "level".
 
-        It plays nothing: counts stay as they are, so a choice can be looked at before it is made.
+        It plays nothing: counts stay as they are, so a choice can be looked at before it is made. It needs a `reset`
+        first, and a policy that draws from its `rng` draws anew at each call.
         """
         raise NotImplementedError(f"{type(self).__name__} has neither select nor explain")
 
@@ -44,8 +46,23 @@ class Policy:
         """θ̂: the average reward of each arm, 0 for an unplayed one."""
         return _empirical(self.plays, self.sums)
 
+    def _keep_settings(self):
+        # What a subclass sets in its own `reset`, or later, is no setting: it differs from one run to the next.
+        if "_before_reset" not in vars(self):
+            self._before_reset = tuple(vars(self))
+
+    def _settings(self):
+        """{name: value} of what tells this policy from another of its class: what it had before its first `reset`."""
+        own = vars(self)
+        first = own.get("_before_reset", own)
+        return {
+            name: value
+            for name, value in own.items()
+            if name not in STATE and (name in first or hasattr(type(self), name))
+        }
+
     def __repr__(self):
-        settings = ", ".join(f"{name}={value!r}" for name, value in vars(self).items() if name not in STATE)
+        settings = ", ".join(f"{name}={value!r}" for name, value in self._settings().items())
         return f"{type(self).__name__}({settings})"
 
 
@@ -66,6 +83,7 @@ class ContextualPolicy(Policy):
         ------
         TypeError : for another geometry.
         """
+        self._keep_settings()
         self.geometry = checks.instance("geometry", geometry, PairGeometry)
         self.rng = rng
         self.plays = np.zeros(geometry.shape, dtype=int)
@@ -101,6 +119,7 @@ class ContinuousPolicy(Policy):
         return self.explain(n)["point"]
 
     def _forget(self, rng):
+        self._keep_settings()
         self.geometry, self.rng = None, rng
 
 
