@@ -69,6 +69,7 @@ picture: .venv/.test-stamp book
 
 # Once, before the first release: names the repository whose release Colab installs.
 address: .venv/.book-stamp
+	$(if $(REPOSITORY),,$(error make address REPOSITORY=owner/name))
 	$(BIN)/python tools/address.py $(REPOSITORY)
 	$(BIN)/python tools/strip_notebooks.py book/*.ipynb
 

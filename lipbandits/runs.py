@@ -97,7 +97,16 @@ def _checked_arm(policy, arm, n, n_arms):
 
 def _start_on_points(policy, bandit, uniforms, rng, horizon, played):
     """Prepare a policy for [0, 1] as it is: (advance(n, stop) -> next round, (1,) the regret so far)."""
-    policy.reset(policy.geometry_under(bandit.lipschitz) if isinstance(policy, Discretised) else bandit.geometry, rng)
+    geometry = policy.geometry_under(bandit.lipschitz) if isinstance(policy, Discretised) else bandit.geometry
+    try:
+        policy.reset(geometry, rng)
+    except (AttributeError, TypeError) as error:
+        if geometry is None:
+            error.add_note(
+                "A ContinuousBandit gives reset no geometry; a policy for numbered arms plays here as "
+                "Discretised(policy, arms)."
+            )
+        raise
     lost = np.zeros(1)
 
     def advance(n, stop):

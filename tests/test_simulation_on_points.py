@@ -256,3 +256,19 @@ def test_a_policy_inside_that_plays_an_arm_that_is_not_there_is_named():
                 return "Fixed(3)"
 
         lb.replay(BANDIT, lb.Discretised(Lost(3), [0.2, 0.8]), [0.5])
+
+
+def test_a_readers_policy_for_numbered_arms_is_told_how_to_play_on_points():
+    class Mine:
+        def reset(self, geometry, rng):
+            self.plays = np.zeros(geometry.n_arms)
+
+        def select(self, n):
+            return 0
+
+        def update(self, arm, reward):
+            pass
+
+    with pytest.raises(AttributeError) as caught:
+        lb.replay(BANDIT, Mine(), [0.5])
+    assert "plays here as Discretised(policy, arms)" in " ".join(caught.value.__notes__)
