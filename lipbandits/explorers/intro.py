@@ -34,7 +34,13 @@ class NeighboursPicture:
         )
         ax.set_yticks([0, 0.2, 0.4, 0.6, 0.8, 1.0])
         self.bars = ax.vlines(PRICES, 0, 1, linewidth=10, color=OKABE_ITO["sky"], alpha=0.6, label="still possible")
-        ax.plot(PRICES, ferry().theta, **{**THETA, "linestyle": "none", "markersize": 5}, label="truth")
+        ax.plot(
+            PRICES,
+            ferry().theta,
+            **{**THETA, "linestyle": "none", "markersize": 5},
+            markeredgecolor="black",
+            label="truth",
+        )
         (self.tried,) = ax.plot([], [], **{**HERE, "marker": "D", "markersize": 8}, label="seen")
         ax.legend(loc="lower center", ncols=3, columnspacing=1.2, handlelength=1.2)
 
