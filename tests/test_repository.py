@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 import lipbandits
+from lipbandits.explorers import catalogue
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "book"
@@ -153,6 +154,14 @@ def test_a_way_through_lasts_as_long_as_its_pages(path):
     _, pages, minutes, _ = path
     assert sum(int(CHAPTERS[page][2]) for page in docs_of(pages)) == int(minutes)
     assert len(PATHS) == 4
+
+
+def test_the_reading_map_sends_to_sections_and_explorers_that_exist():
+    answers = text_of("reading_map").partition("## A question and its page")[2]
+    headings = {line.lstrip("# ") for page in CHAPTERS for line in text_of(page).splitlines() if line.startswith("##")}
+    questions = {explorer.question for explorer in catalogue().values()}
+    named = set(re.findall(r"\*([^*]+)\*", answers))
+    assert named and named <= headings | questions
 
 
 def test_words_are_spelled_as_dictionaries_spell_them():
