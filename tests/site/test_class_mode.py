@@ -45,7 +45,7 @@ def in_class(blocked_page, site):
 
     def opened(one, width=1920, height=1080, theme="light", query="class", **how):
         address = f"{(site / one.page).as_uri()}?{query}#{one.id}?"
-        visit = blocked_page(address, width=width, height=height, theme=theme, **how)
+        visit = blocked_page(address, width=width, height=height, theme=theme, formulas=False, **how)
         shown(visit.page, one)
         return visit, OnScreen(visit.page, one)
 

@@ -151,7 +151,7 @@ def visit(blocked_page, site):
     """Open the page of an explorer; returns (visit, OnScreen)."""
 
     def opened(one, **how):
-        visited = blocked_page((site / one.page).as_uri(), **how)
+        visited = blocked_page((site / one.page).as_uri(), formulas=False, **how)
         return visited, OnScreen(visited.page, one)
 
     return opened
