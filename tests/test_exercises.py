@@ -1,15 +1,14 @@
 """Every check accepts its solution and says what is wrong with other answers; every chapter has its exercises."""
 
 import re
-from pathlib import Path
 
-import nbformat
 import numpy as np
 import pytest
 
 import lipbandits as lb
 from lipbandits.exercises import check, verdict
 from lipbandits.exercises.checking import CHECKS
+from tests.book import CHAPTERS, exercises
 
 NAN = float("nan")
 THETA = lb.triangle(5).theta
@@ -168,18 +167,8 @@ def test_unknown_exercises_are_refused():
         check(["a"], 1)
 
 
-BOOK = Path(__file__).resolve().parents[1] / "book"
-CHAPTERS = ("intro", "model", "lower_bound", "oslb", "ckl_ucb", "concentration", "continuous", "contextual")
-BACK_MATTER = ("reproduction", "errata")
+BACK_MATTER = ["reproduction", "errata"]
 RESEARCH = "Research-sized: "
-
-
-def exercises(name):
-    """(title, label, what stands from it to the next exercise) of every exercise of a notebook, in order."""
-    text = "\n\n".join(cell.source for cell in nbformat.read(BOOK / f"{name}.ipynb", as_version=4).cells)
-    text = text.split("\n## What comes next")[0]
-    parts = re.split(r"^```\{exercise\} (.*)\n:label: (\S+)\n", text, flags=re.MULTILINE)[1:]
-    return list(zip(parts[::3], parts[1::3], parts[2::3], strict=True))
 
 
 every_chapter = pytest.mark.parametrize("name", CHAPTERS)

@@ -5,27 +5,18 @@ import tomllib
 from decimal import Decimal
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 import nbformat
 import pytest
-import yaml
 
+from tests.book import PAGES, ROOT, path_of, source
 from tests.numbers_in_prose import Number, Section, blank, claims, equations, numbers, printed, sections
 
-ROOT = Path(__file__).resolve().parents[1]
-BOOK = ROOT / "book"
 EXCEPTIONS = tomllib.loads((ROOT / "tests" / "data" / "numbers.toml").read_text(encoding="utf-8"))["exception"]
 
 
-def pages():
-    """Return the files of the book's pages, in the order of its contents."""
-    contents = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    names = [contents["root"], *(each["file"] for part in contents["parts"] for each in part["chapters"])]
-    return [path for name in names for path in BOOK.glob(f"{name}.*") if path.suffix in (".ipynb", ".md")]
-
-
-every_page = pytest.mark.parametrize("path", pages(), ids=lambda path: path.stem)
+PATHS = [path_of(page) for page in PAGES]
+every_page = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 
 @cache
@@ -33,7 +24,7 @@ def read(path):
     """Return the sections of a page; one without cells may take numbers from the checked cells of all notebooks."""
     if path.suffix == ".ipynb":
         return sections(path)
-    text = path.read_text(encoding="utf-8")
+    text = source(path.stem)
     if path.stem == "teaching":
         # What explorers say is quoted there, after a link to the state; test_teaching.py asks them.
         text = blank(re.compile("“[^”]*”"), text)
@@ -42,7 +33,7 @@ def read(path):
 
 @cache
 def printed_anywhere():
-    notebooks = [nbformat.read(path, as_version=4) for path in pages() if path.suffix == ".ipynb"]
+    notebooks = [nbformat.read(path, as_version=4) for path in PATHS if path.suffix == ".ipynb"]
     return [n for notebook in notebooks for cell in notebook.cells if "outputs" in cell for n in printed(cell)]
 
 
@@ -73,7 +64,7 @@ def test_equations_of_numbers_add_up(path):
 
 
 def test_every_exception_is_needed_and_has_its_source():
-    found = [(path, claim) for path in pages() for claim in unproduced(path)]
+    found = [(path, claim) for path in PATHS for claim in unproduced(path)]
     assert [each for each in EXCEPTIONS if not any(excuses(each, *one) for one in found)] == []
     assert [each for each in EXCEPTIONS if len(each["source"].split()) < 3] == []
 

@@ -1,20 +1,17 @@
 """What a newcomer reads first says what is so."""
 
 import doctest
-import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import yaml
 
 import lipbandits
 from lipbandits.explorers import catalogue
+from tests.book import BOOK, PAGES, ROOT, source
 
-ROOT = Path(__file__).resolve().parents[1]
-BOOK = ROOT / "book"
 DOCUMENTS = ["README.md", "CONTRIBUTING.md"]
 VERSION = lipbandits.__version__
 
@@ -50,9 +47,7 @@ def test_every_local_link_of_a_document_leads_somewhere(name):
 
 
 def test_every_page_of_the_table_of_contents_has_a_source():
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text())
-    pages = [toc["root"]] + [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]
-    assert [page for page in pages if not list((ROOT / "book").glob(f"{page}.*"))] == []
+    assert [page for page in PAGES if not list(BOOK.glob(f"{page}.*"))] == []
 
 
 def test_constraints_are_versions_only():
@@ -113,22 +108,13 @@ def test_the_changelog_begins_with_the_version_of_the_package():
     assert re.findall(r"^## (\S+)", text, re.MULTILINE)[0] == VERSION
 
 
-def text_of(page):
-    """The words of a page of the book, of a notebook those of its markdown cells."""
-    path = next(BOOK.glob(f"{page}.*"))
-    text = path.read_text(encoding="utf-8")
-    if path.suffix == ".md":
-        return text
-    return "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "markdown")
-
-
 def docs_of(text):
     return re.findall(r"\{doc\}`(\w+)`", text)
 
 
 def rows_of_the_reading_map():
     """Cells of its two tables: (page, question, needs, minutes) and (reader, pages, minutes, result)."""
-    rows = re.findall(r"^\| (.*) \|$", (BOOK / "reading_map.md").read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| (.*) \|$", source("reading_map"), re.MULTILINE)
     rows = [row.split(" | ") for row in rows]
     chapters = {docs_of(first)[0]: rest for first, *rest in rows if docs_of(first)}
     return chapters, [row for row in rows if row[0].startswith("a ")]
@@ -140,13 +126,13 @@ CHAPTERS, PATHS = rows_of_the_reading_map()
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_the_reading_map_agrees_with_the_page(page):
     _, needs, minutes = CHAPTERS[page]
-    says = re.search(r"\*\*You need\*\*(.*?)\*\*Time:\*\* (\d+) minutes", text_of(page), re.DOTALL)
+    says = re.search(r"\*\*You need\*\*(.*?)\*\*Time:\*\* (\d+) minutes", source(page), re.DOTALL)
     assert (docs_of(needs), minutes) == (docs_of(says[1]), says[2])
 
 
 def test_the_reading_map_has_every_page_that_states_its_minutes():
     pages = {path.stem for suffix in ("md", "ipynb") for path in BOOK.glob(f"*.{suffix}")}
-    assert {page for page in pages if "**Time:**" in text_of(page)} == set(CHAPTERS)
+    assert {page for page in pages if "**Time:**" in source(page)} == set(CHAPTERS)
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path[0])
@@ -157,8 +143,8 @@ def test_a_way_through_lasts_as_long_as_its_pages(path):
 
 
 def test_the_reading_map_sends_to_sections_and_explorers_that_exist():
-    answers = text_of("reading_map").partition("## A question and its page")[2]
-    headings = {line.lstrip("# ") for page in CHAPTERS for line in text_of(page).splitlines() if line.startswith("##")}
+    answers = source("reading_map").partition("## A question and its page")[2]
+    headings = {line.lstrip("# ") for page in CHAPTERS for line in source(page).splitlines() if line.startswith("##")}
     questions = {explorer.question for explorer in catalogue().values()}
     named = set(re.findall(r"\*([^*]+)\*", answers))
     assert named and named <= headings | questions

@@ -2,19 +2,15 @@
 
 import re
 from functools import cache
-from pathlib import Path
 from urllib.parse import parse_qsl
 
-import nbformat
 import pytest
-import yaml
 
 from lipbandits.explorers import catalogue, svg
 from lipbandits.explorers.game import ferry_game
+from tests.book import BOOK, CHAPTERS, exercises, source
 
-ROOT = Path(__file__).resolve().parents[1]
-BOOK = ROOT / "book"
-PAGE = (BOOK / "teaching.md").read_text(encoding="utf-8")
+PAGE = source("teaching")
 EXPLORERS = catalogue()
 GAME = "intro.html#play-it-yourself"
 RESEARCH = "Research-sized: "
@@ -23,26 +19,11 @@ LECTURE = 50
 MARKS = re.compile(r'<a href="(?P<link>[^"]*)">(?P<text>[^<]*)</a>|“(?P<quote>[^”]*)”')
 
 
-def chapters():
-    """The pages of the table of contents that are notebooks, but for the back matter."""
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    named = [toc["root"], *(chapter["file"] for chapter in toc["parts"][0]["chapters"])]
-    return [name for name in named if (BOOK / f"{name}.ipynb").exists()]
-
-
-CHAPTERS = chapters()
 every_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
 
 
-@cache
-def source(chapter):
-    notebook = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4)
-    return "\n\n".join(cell.source for cell in notebook.cells)
-
-
-@cache
-def exercises(chapter):
-    return re.findall(r"^`{3,}\{exercise\} (.+)$", source(chapter), re.MULTILINE)
+def titles(page):
+    return [title for title, *_ in exercises(page)]
 
 
 def sections():
@@ -171,7 +152,7 @@ def test_every_link_is_to_a_chapter_an_explorer_or_the_game():
 def test_homework_is_named_by_exercises_of_the_chapter(chapter):
     line = re.search(r"^\*\*Homework:\*\*(.*)$", SECTIONS[chapter], re.MULTILINE)[1]
     named = re.findall(r"\*\*([^*]+)\*\*", line)
-    assert named and [title for title in named if title not in exercises(chapter)] == []
+    assert named and [title for title in named if title not in titles(chapter)] == []
 
 
 def test_every_project_is_a_research_sized_exercise_of_its_page_and_none_is_left_out():
@@ -179,10 +160,10 @@ def test_every_project_is_a_research_sized_exercise_of_its_page_and_none_is_left
     listed = re.findall(r"^- \*\*(.+)\*\* \(\{doc\}`.+ <(\w+)>`", projects, re.MULTILINE)
     named = {(page, RESEARCH + title) for title, page in listed}
     notebooks = sorted(path.stem for path in BOOK.glob("*.ipynb"))
-    assert named == {(page, title) for page in notebooks for title in exercises(page) if title.startswith(RESEARCH)}
+    assert named == {(page, title) for page in notebooks for title in titles(page) if title.startswith(RESEARCH)}
 
 
 def test_exercises_named_elsewhere_exist_too():
-    titles = {title for chapter in CHAPTERS for title in exercises(chapter)}
+    known = {title for chapter in CHAPTERS for title in titles(chapter)}
     named = re.findall(r"(?:In pairs:|the exercise) \*([^*]+)\*", PAGE)
-    assert named and set(named) <= titles
+    assert named and set(named) <= known
