@@ -50,6 +50,12 @@ def arm(name, value, n_arms, what="an arm"):
     return found
 
 
+def reward(value):
+    """What a play paid, a float in [0, 1]; a bool is 0 or 1."""
+    value = int(value) if isinstance(value, bool | np.bool_) else value
+    return number("reward", value, "a number from 0 to 1", 0, 1)
+
+
 def array(name, value, accepted):
     """A new float array.
 

@@ -175,7 +175,18 @@ def command_of(name):
 
 
 def wrong_share(bandit, regret):
-    """The share of runs in which the most played arm is not a best one; with contexts, the average over contexts."""
+    """The share of runs in which the most played arm is not a best one; with contexts, the average over contexts.
+
+    Raises
+    ------
+    TypeError : for arguments in another order, or of another kind. ValueError : for regret on [0, 1], without arms.
+    """
+    if not isinstance(bandit, lb.LipschitzBandit | lb.ContextualBandit):
+        raise TypeError(f"bandit: a {type(bandit).__name__}; expected a LipschitzBandit or a ContextualBandit first")
+    if not isinstance(regret, lb.Regret):
+        raise TypeError(f"regret: a {type(regret).__name__}; expected one Regret, as results[name]")
+    if regret.plays is None:
+        raise ValueError("regret: without plays; expected that of a bandit with numbered arms")
     most = regret.plays.argmax(axis=-1)
     gaps = bandit.gaps[most] if most.ndim == 1 else np.take_along_axis(bandit.gaps, most.T, axis=1)
     return float(np.mean(gaps > 0))

@@ -83,8 +83,8 @@ def regret_over_log(ax, results, bandit):
         color = looks[name]["color"]
         ax.plot(regret.rounds[shown], regret.mean()[shown] / over, color=color, label=name)
         ax.plot(regret.rounds[shown], np.median(regret.regret, axis=0)[shown] / over, color=color, linestyle="--")
-    for bound in (lb.lower_bound(bandit).value, lb.lai_robbins(bandit).value):
-        ax.axhline(bound, color="black", linewidth=0.8, linestyle=":")
+    for name, bound, style in ("C(θ)", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-."):
+        ax.axhline(bound.value, color="black", linewidth=0.8, linestyle=style, label=name)
     ax.set(xlabel="T", ylabel="regret / log T", xscale="log", ylim=(0, None))
     ax.legend(loc="upper left")
 
@@ -102,8 +102,9 @@ def regret(ax, results, bandit, log=True):
         ax.plot(each.rounds, each.mean(), color=color, label=name)
         ax.plot(each.rounds, middle, color=color, linestyle="--", linewidth=1)
     rounds = np.geomspace(1, each.rounds[-1], 100)
-    for bound, style in ((lb.lower_bound(bandit).value, ":"), (lb.lai_robbins(bandit).value, "-.")):
-        ax.plot(rounds, bound * np.log(rounds), color="black", linewidth=0.8, linestyle=style)
+    bounds = ("C(θ) log T", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-.")
+    for name, bound, style in bounds:
+        ax.plot(rounds, bound.value * np.log(rounds), color="black", linewidth=0.8, linestyle=style, label=name)
     ax.set(xlabel="round", ylabel="regret", xscale="log" if log else "linear")
     ax.legend(loc="upper left")
 

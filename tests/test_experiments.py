@@ -71,6 +71,16 @@ def test_the_wrong_share_counts_runs_that_ended_on_a_worse_arm():
     assert wrong_share(bandit, lb.Regret(np.array([10]), np.zeros((2, 1)), plays)) == 0.5
 
 
+def test_the_wrong_share_says_what_it_wants():
+    bandit, on_points = lb.triangle(5), lb.Regret(np.array([10]), np.zeros((2, 1)), None)
+    with pytest.raises(TypeError, match="bandit: a Regret; expected a LipschitzBandit"):
+        wrong_share(on_points, bandit)
+    with pytest.raises(TypeError, match=r"regret: a dict; expected one Regret, as results\[name\]"):
+        wrong_share(bandit, {"CKLUCB": on_points})
+    with pytest.raises(ValueError, match="regret: without plays"):
+        wrong_share(bandit, on_points)
+
+
 def test_figure_3_keeps_the_peak_off_the_arms_and_is_saved_without_plays(tmp_path, capsys):
     arguments = ["figure-3", "--instance", "quadratic", "--runs", "2", "--horizon", "300", "--jobs", "1"]
     assert main([*arguments, "--out", str(tmp_path / "q.npz")]) == 0

@@ -16,6 +16,7 @@ def test_policies_of_any_name_are_drawn_each_in_its_own_colour(draw):
     assert set(OWN) <= set(lines)
     assert lines["CKLUCB"].get_color() == plots.STRUCTURED["color"]
     assert len({lines[name].get_color() for name in OWN}) == 3
+    assert "Lai–Robbins" in lines
 
 
 def test_policies_of_any_name_are_drawn_on_points():
@@ -28,4 +29,5 @@ def test_more_names_than_looks_are_drawn_all_the_same():
     regret = lb.simulate(BANDIT, [lb.UCB()], horizon=60, runs=2)["UCB"]
     ax = Figure().add_subplot()
     plots.regret(ax, {str(place): regret for place in range(9)}, BANDIT)
-    assert len(ax.get_legend().get_texts()) == 9
+    bounds = ["C(θ) log T", "Lai–Robbins"]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [*map(str, range(9)), *bounds]

@@ -1,5 +1,7 @@
+import copy
 import itertools
 import json
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -74,6 +76,73 @@ def test_bad_settings_are_refused_by_name_and_value():
     for make in (lambda L: lb.CKLUCB(lipschitz=L), lambda L: lb.OSLB(lipschitz=L)):
         with pytest.raises(ValueError, match="lipschitz: -1"):
             make(-1)
+
+
+EVERY = [lb.Uniform(), lb.Greedy(), lb.UCB(), lb.KLUCB(), lb.CKLUCB(), lb.OSLB(0.5)]
+ON_POINTS = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.AdaptiveCKLUCB(0.5), lb.Discretised(lb.CKLUCB(), lb.grid(4))]
+
+
+@pytest.mark.parametrize("policy", [copy.copy(policy) for policy in EVERY + ON_POINTS], ids=repr)
+def test_a_policy_that_was_not_reset_says_so(policy):
+    with pytest.raises(AttributeError, match=r"not there yet; expected reset\(geometry, rng\) first"):
+        policy.explain(1)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        policy.nothing  # noqa: B018
+    assert not hasattr(policy, "means")
+    assert repr(pickle.loads(pickle.dumps(policy))) == repr(policy)
+
+
+@pytest.mark.parametrize("policy", EVERY, ids=repr)
+@pytest.mark.parametrize(
+    ("arm", "reward", "error", "message"),
+    [
+        (5, 1, ValueError, "arm: 5; expected an arm from 0 to 4"),
+        (-1, 1, ValueError, "arm: -1; expected a whole number ≥ 0"),
+        (0.5, 1, TypeError, "arm: 0.5"),
+        (0, 1.5, ValueError, r"reward: 1\.5; expected a number from 0 to 1"),
+        (0, "won", TypeError, "reward: 'won'"),
+        (0, np.nan, ValueError, "reward: nan"),
+    ],
+)
+def test_a_play_that_cannot_be_is_not_counted(policy, arm, reward, error, message):
+    policy.reset(lb.triangle(5).geometry, np.random.default_rng(0))
+    with pytest.raises(error, match=message):
+        policy.update(arm, reward)
+    assert policy.plays.sum() == policy.sums.sum() == 0
+    policy.update(0, True)
+    assert policy.plays.sum() == policy.sums.sum() == 1
+
+
+@pytest.mark.parametrize(
+    ("policy", "message"),
+    [
+        (lb.HOO(0.5, 0.5), r"update: no cell so far; expected select\(n\) first"),
+        (lb.Zooming(0.5), r"point: 0\.3; expected an active point"),
+        (lb.AdaptiveCKLUCB(0.5), r"point: 0\.3; expected an active point"),
+    ],
+    ids=repr,
+)
+def test_a_point_that_was_not_chosen_is_not_counted(policy, message):
+    policy.reset(None, None)
+    with pytest.raises(ValueError, match=message):
+        policy.update(0.3, 1)
+    point = policy.select(1)
+    with pytest.raises(ValueError, match="reward: 2"):
+        policy.update(point, 2)
+
+
+@pytest.mark.parametrize("report", [{}, {"point": 0.5}, 3, None])
+def test_a_report_without_a_choice_is_refused(report):
+    mine = type("Mine", (lb.KLUCB,), {"explain": lambda self, n: report})()
+    with pytest.raises(TypeError, match=r"Mine\.explain: .*; expected a dict with the choice under 'arm'"):
+        lb.replay(lb.triangle(5), mine, np.zeros((5, 3)))
+
+
+def test_ucb_wants_a_round():
+    policy = lb.UCB()
+    policy.reset(lb.triangle(5).geometry, None)
+    with pytest.raises(ValueError, match="n: 0; expected a whole number ≥ 1"):
+        policy.explain(0)
 
 
 def test_nothing_here_imports_the_engine():

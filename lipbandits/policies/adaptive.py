@@ -67,7 +67,7 @@ class AdaptiveCKLUCB(ContinuousPolicy):
         return report["point"]
 
     def update(self, point, reward):
-        super().update(self.active == point, reward)
+        self._count_active(point, reward)
 
 
 def due_for_division(widths, plays, lipschitz, level):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lipbandits import checks
 from lipbandits.policies.policy import Policy, lowest_of_the_largest
 
 
@@ -25,6 +26,7 @@ class UCB(Policy):
     """Play each arm once, then the largest mean + √(2 log n / t) (Auer, Cesa-Bianchi and Fischer 2002)."""
 
     def explain(self, n):
+        n = checks.count("n", n)
         if self.plays.min() == 0:
             return {"arm": int(np.argmin(self.plays)), "rule": "play each arm once"}
         indexes = self.means + np.sqrt(2 * np.log(n) / self.plays)

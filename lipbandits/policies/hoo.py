@@ -14,12 +14,13 @@ class Tree:
     centres : (N,) midpoints. depths : (N,) h; a cell is 2^−h wide.
     children : (N, 2) numbers of the left and the right half, −1 for one not in use.
     levels : for each depth, the list of its cells.
-    chosen : (path, side), the cells from the root to the parent of the one to play, and which half of it that is.
+    chosen : (path, side), the cells from the root to the parent of the one to play, and which half of it that is; None
+        before the first choice.
     """
 
     def __init__(self):
         self.centres, self.depths, self.children = np.array([0.5]), np.array([0]), np.array([[-1, -1]])
-        self.levels, self.chosen = [[0]], ([0], 0)
+        self.levels, self.chosen = [[0]], None
 
     def centre_of_half(self, cell, side):
         """The midpoint of the left (0) or the right (1) half of a cell."""
@@ -99,7 +100,15 @@ class HOO(ContinuousPolicy):
         return report["point"]
 
     def update(self, point, reward):
-        """Count the reward in the cell last selected, and in all that contain it."""
+        """Count the reward in the cell last selected, and in all that contain it.
+
+        Raises
+        ------
+        ValueError : before the first `select`, or for a reward that there is not.
+        """
+        if self.tree.chosen is None:
+            raise ValueError("update: no cell so far; expected select(n) first")
+        reward = checks.reward(reward)
         path, side = self.tree.chosen
         path = [*path, self.tree.add(path[-1], side)]
         self.plays, self.sums = np.append(self.plays, 0), np.append(self.sums, 0.0)

@@ -34,10 +34,16 @@ class Policy:
 
     def select(self, n):
         """The arm to play in round n = 1, 2, …"""
-        return self.explain(n)["arm"]
+        return self._chosen(self.explain(n), "arm")
 
     def update(self, arm, reward):
-        """Count a play of `arm` and its reward."""
+        """Count a play of `arm` and its reward.
+
+        Raises
+        ------
+        TypeError : for an arm or a reward that is no number. ValueError : for one that there is not.
+        """
+        arm, reward = checks.arm("arm", arm, len(self.plays)), checks.reward(reward)
         self.plays[arm] += 1
         self.sums[arm] += reward
 
@@ -45,6 +51,22 @@ class Policy:
     def means(self):
         """θ̂: the average reward of each arm, 0 for an unplayed one."""
         return _empirical(self.plays, self.sums)
+
+    def __getattr__(self, name):
+        # Python asks here for what is missing only.
+        if name in STATE or name == "means":
+            raise AttributeError(
+                f"{type(self).__name__}.{name}: not there yet; expected reset(geometry, rng) first, and super().reset "
+                "in a reset of your own"
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def _chosen(self, report, name):
+        if not isinstance(report, dict) or name not in report:
+            raise TypeError(
+                f"{type(self).__name__}.explain: {report!r}; expected a dict with the choice under {name!r}"
+            )
+        return report[name]
 
     def _keep_settings(self):
         # What a subclass sets in its own `reset`, or later, is no setting: it differs from one run to the next.
@@ -93,7 +115,7 @@ class ContextualPolicy(Policy):
     def select(self, n, context):
         """The arm to play in round n = 1, 2, … in a context, which is remembered for `update`."""
         self._show(context)
-        return self.explain(n, context)["arm"]
+        return self._chosen(self.explain(n, context), "arm")
 
     def _show(self, context):
         self.context = checks.arm("context", context, len(self.plays), "a context")
@@ -103,10 +125,12 @@ class ContextualPolicy(Policy):
 
         Raises
         ------
-        ValueError : before the first `select`.
+        TypeError : for an arm or a reward that is no number. ValueError : for one that there is not, or before the
+            first `select`.
         """
         if self.context is None:
             raise ValueError("update: no context so far; expected select(n, context) first")
+        arm, reward = checks.arm("arm", arm, self.plays.shape[1]), checks.reward(reward)
         self.plays[self.context, arm] += 1
         self.sums[self.context, arm] += reward
 
@@ -116,11 +140,19 @@ class ContinuousPolicy(Policy):
 
     def select(self, n):
         """The point to play in round n = 1, 2, …"""
-        return self.explain(n)["point"]
+        return self._chosen(self.explain(n), "point")
 
     def _forget(self, rng):
         self._keep_settings()
         self.geometry, self.rng = None, rng
+
+    def _count_active(self, point, reward):
+        """Count a reward for the one of the points `active` that was played."""
+        played = np.flatnonzero(self.active == point)
+        if len(played) == 0:
+            raise ValueError(f"point: {point!r}; expected an active point, as select(n) returned it")
+        self.plays[played] += 1
+        self.sums[played] += checks.reward(reward)
 
 
 def checked_kind(kind):
