@@ -6,7 +6,7 @@ import lipbandits as lb
 from lipbandits import experiments
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.explorers.data import results_of
-from lipbandits.explorers.steps import TABLES, StepsPicture, steps_controls, steps_panels
+from lipbandits.explorers.steps import TABLES, StepsPicture, record, steps_controls, steps_panels
 from lipbandits.plots import HERE, PLAIN, STRUCTURED, plain_ticks
 
 FIRST = next(iter(TABLES))
@@ -16,18 +16,29 @@ class CKLStepsPicture(StepsPicture):
     """CKL-UCB: an arm is explored when its index exceeds the leader's and it has few plays."""
 
     policy = lb.CKLUCB()
+    target_label = "plays of KL-UCB"
+
+    def __init__(self, axes):
+        super().__init__(axes)
+        self.plain = {}
 
     def threshold(self, report, means):
         return report["indexes"][report["leader"]]
+
+    def target(self, report, n, table):
+        if table not in self.plain:
+            self.plain[table] = record(lb.KLUCB(), TABLES[table])
+        _, plays, _ = self.plain[table][n]
+        return plays
 
 
 ckl_steps = Explorer(
     name="ckl-steps",
     question="Which arm does CKL-UCB play, and by which rule?",
     caption="One run of CKL-UCB (f = log n, forced exploration) on nine arms. Left: averages and the indexes above "
-    "them; the dotted line is the leader's index. Right: plays, and what KL-UCB would come to in the long run.",
+    "them; the dotted line is the leader's index. Right: plays, and those of KL-UCB on the same rewards.",
     controls=steps_controls(),
-    panels=steps_panels("log n over the divergence of each arm from the best, where KL-UCB would end"),
+    panels=steps_panels("the plays of KL-UCB on the same rewards"),
     picture=CKLStepsPicture,
     presets={
         "Nothing is known": {"n": 1, "table": FIRST},

@@ -21,7 +21,7 @@ class OSLBStepsPicture(StepsPicture):
     def threshold(self, report, means):
         return means[report["leader"]]
 
-    def target(self, report, n):
+    def target(self, report, n, table):
         return report.get("target", np.full(len(self.arms), np.nan))
 
 

@@ -32,9 +32,10 @@ def record(policy, table, horizon=HORIZON, rounds=ROUNDS):
 
 
 class StepsPicture:
-    """Estimates with their indexes, and plays; a subclass says which policy."""
+    """Estimates with their indexes, and plays; a subclass says which policy, and what its plays are compared with."""
 
     policy = None
+    target_label = None
 
     def __init__(self, axes):
         self.bandit = stepped_bandit()
@@ -56,12 +57,13 @@ class StepsPicture:
         # Recorded when first shown: in a kernel each takes a second or so.
         self.runs = {}
 
-    target_label = "1/I(θₖ, θ*) × log n"
+    def threshold(self, report, means):
+        """What an index must exceed for its arm to be explored."""
+        raise NotImplementedError
 
-    def target(self, report, n):
+    def target(self, report, n, table):
         """What the plays are to be compared with: (K,), nan where there is nothing."""
-        rates = lb.lai_robbins(self.bandit).rates
-        return np.where(rates > 0, rates * np.log(n), np.nan)
+        raise NotImplementedError
 
     def update(self, n, table):
         if table not in self.runs:
@@ -75,7 +77,7 @@ class StepsPicture:
         self.chosen.set_data([arm], [indexes[arm]])
         self.bar.set_ydata([self.threshold(report, means)] * 2)
         self.plays.set_ydata(np.where(plays > 0, plays, np.nan))
-        target = np.asarray(self.target(report, n), dtype=float)
+        target = np.asarray(self.target(report, n, table), dtype=float)
         self.targets.set_ydata(np.where((target >= 0.6) & (target <= 900), target, np.nan))
         return (
             f"Round {n}: f(n) = {report['level']:.2f}, the leader is arm {leader} with average {means[leader]:.2f}. "

@@ -129,3 +129,18 @@ def test_a_copy_button_copies_the_block(name, starts, without, site, blocked_pag
     text = page.locator("article textarea").input_value()
     assert text.startswith(starts) and without not in text
     visit.check()
+
+
+def test_tables_of_the_reading_map_are_read_without_scrolling_sideways_on_a_telephone(site, blocked_page):
+    page = blocked_page((site / "reading_map.html").as_uri(), width=390).page
+    tables = page.locator("table.lb-stacked")
+    assert tables.count() == page.locator("article table").count() == 2
+    for table in tables.all():
+        assert table.evaluate("table => [table, table.parentElement].every(e => e.scrollWidth <= e.clientWidth)")
+        second = table.locator("tbody tr").nth(1)
+        tops = [cell.bounding_box()["y"] for cell in second.locator("td").all()]
+        assert tops == sorted(set(tops)), "cells stand beside each other"
+        said = second.locator("td").evaluate_all(
+            "cells => cells.map(cell => getComputedStyle(cell, '::before').content)"
+        )
+        assert '"Minutes: "' in said
