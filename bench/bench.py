@@ -360,7 +360,7 @@ def main():
     for line in LINES:
         figure, target, unit, remark = line()
         verdict = "-" if figure is None else "met" if figure <= target else "missed"
-        shown = "-" if figure is None else f"{figure:.3g}"
+        shown = "-" if figure is None else f"{figure:.3g}" if figure < 1000 else f"{figure:.0f}"
         print(f"{line.__doc__.splitlines()[0]:36} {shown:>10} {target:>8} {unit:7} {verdict:7} {remark}")
 
 
