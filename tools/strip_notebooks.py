@@ -31,6 +31,18 @@ def text_only(output):
     return None
 
 
+def merged(outputs):
+    """Return the outputs with what was printed in pieces as one: where it is cut depends on the kernel's haste."""
+    whole = []
+    for output in outputs:
+        last = whole[-1] if whole else None
+        if last and output.output_type == last.output_type == "stream" and output.name == last.name:
+            last.text += output.text
+        else:
+            whole.append(output)
+    return whole
+
+
 def stripped(text: str) -> str:
     """Return the notebook's text in the form it is committed in."""
     notebook = nbformat.reads(text, as_version=4)
@@ -39,7 +51,7 @@ def stripped(text: str) -> str:
         cell.metadata.pop("execution", None)
         if cell.cell_type == "code":
             kept = map(text_only, cell.outputs) if CHECKED in cell.source else []
-            cell.outputs = [output for output in kept if output]
+            cell.outputs = merged(output for output in kept if output)
             cell.execution_count = RUN if cell.outputs else None
     return nbformat.writes(notebook) + "\n"
 

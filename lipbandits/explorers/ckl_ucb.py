@@ -8,6 +8,7 @@ from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.explorers.data import results_of
 from lipbandits.explorers.steps import TABLES, StepsPicture, record, steps_controls, steps_panels
 from lipbandits.plots import HERE, PLAIN, STRUCTURED, plain_ticks
+from lipbandits.policies.policy import TOLERANCE
 
 FIRST = next(iter(TABLES))
 
@@ -25,6 +26,12 @@ class CKLStepsPicture(StepsPicture):
     def threshold(self, report, means):
         return report["indexes"][report["leader"]]
 
+    def update(self, n, table):
+        said = super().update(n, table)
+        report, _, means = self.runs[table][n]
+        above = np.flatnonzero(report["indexes"] > self.threshold(report, means) + TOLERANCE)
+        return f"{said} Above the leader's index: {', '.join(map(str, above)) or 'no arm'}."
+
     def target(self, report, n, table):
         if table not in self.plain:
             self.plain[table] = record(lb.KLUCB(), TABLES[table])
@@ -36,7 +43,8 @@ ckl_steps = Explorer(
     name="ckl-steps",
     question="Which arm does CKL-UCB play, and by which rule?",
     caption="One run of CKL-UCB (f = log n, forced exploration) on nine arms. Left: averages and the indexes above "
-    "them; the dotted line is the leader's index. Right: plays, and those of KL-UCB on the same rewards.",
+    "them; the dotted line is the leader's index. Right: plays, and those of KL-UCB on the same rewards. The true "
+    "means are 0.8 at arm 5 and 0.1 less with each arm away from it; L is half as much again as this slope.",
     controls=steps_controls(),
     panels=steps_panels("the plays of KL-UCB on the same rewards"),
     picture=CKLStepsPicture,
