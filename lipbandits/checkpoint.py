@@ -1,8 +1,9 @@
 """Finished runs on disk, and what experiment they belong to."""
 
 import hashlib
+import inspect
 import json
-from pathlib import Path
+import sys
 
 import numpy as np
 
@@ -17,16 +18,16 @@ class Checkpoint:
     """Finished runs on disk: {run: (regret (P, C), plays (P, K), (P, J, K) or None)}; saved atomically after each."""
 
     def __init__(self, path, identity):
-        self.path = None if path is None else Path(path)
+        self.path = None if path is None else writable("checkpoint", path)
         self.identity = identity
         self.results = {}
         if self.path is not None:
-            if " at 0x" in identity:
-                raise ValueError(
-                    "checkpoint: a policy shows nothing of itself but its address, so its runs could be taken for "
-                    "another's; expected a policy with a __repr__ of its own, or without a checkpoint"
-                )
-            writable("checkpoint", self.path)
+            for name, what in json.loads(identity)["policies"].items():
+                if " at 0x" in what:
+                    raise ValueError(
+                        f"checkpoint: policies[{name!r}] shows an address in place of a setting, so its runs could be "
+                        "taken for another's; expected a policy with a __repr__ of its own, or without a checkpoint"
+                    )
             if self.path.exists():
                 self.results = self._read()
 
@@ -52,20 +53,32 @@ class Checkpoint:
             raise ValueError(f"checkpoint: {self.path} is not a readable checkpoint; it is left as it is") from None
         if identity != self.identity:
             there, here = json.loads(identity), json.loads(self.identity)
-            differs = ", ".join(sorted(key for key in here if here[key] != there.get(key)))
+            differs = ", ".join(sorted(_differences(there, here)))
             raise ValueError(
                 f"checkpoint: {self.path} belongs to another experiment (it differs in: {differs}); it is left as it is"
             )
         return {int(run): (regret[i], plays[i]) for i, run in enumerate(runs)}
 
 
+def _differences(there, here):
+    for key, value in here.items():
+        other = there.get(key)
+        if key == "policies" and other and set(other) == set(value):
+            yield from (f"policies[{name!r}]" for name in value if value[name] != other[name])
+        elif value != other:
+            yield key
+
+
 def identity_of(bandit, policies, horizon, seed):
     """What an experiment is, as text: two of them differ if their runs may."""
+    # Arrays in full: two of a thousand entries look alike otherwise.
+    with np.printoptions(threshold=sys.maxsize, precision=17, floatmode="unique"):
+        known = {name: _what_it_is(policy) for name, policy in policies.items()}
     return json.dumps(
         _instance(bandit)
         | {
             "lipschitz": bandit.lipschitz,
-            "policies": {name: _what_it_is(policy) for name, policy in policies.items()},
+            "policies": known,
             "horizon": horizon,
             "seed": seed,
         },
@@ -96,4 +109,16 @@ def _what_it_is(policy):
         settings = {key: repr(value) for key, value in sorted(policy._settings().items())}
     else:
         settings = repr(policy)
-    return f"{kind.__module__}.{kind.__qualname__} {settings}"
+    return f"{kind.__module__}.{kind.__qualname__} {settings}{_code_of(kind)}"
+
+
+def _code_of(kind):
+    """A digest of the source of a reader's class, where Python can find it: it changes with the class."""
+    sources = []
+    for each in kind.__mro__:
+        if each is not object and each.__module__.partition(".")[0] != __package__:
+            try:
+                sources.append(inspect.getsource(each))
+            except (OSError, TypeError):
+                return ""
+    return f" {hashlib.sha256(''.join(sources).encode()).hexdigest()[:16]}" if sources else ""

@@ -187,6 +187,10 @@ def wrong_share(bandit, regret):
         raise TypeError(f"regret: a {type(regret).__name__}; expected one Regret, as results[name]")
     if regret.plays is None:
         raise ValueError("regret: without plays; expected that of a bandit with numbered arms")
+    if regret.plays.shape[1:] != bandit.theta.shape:
+        raise ValueError(
+            f"regret: of {regret.plays.shape[1:]} arms; expected {bandit.theta.shape}, those of the bandit"
+        )
     most = regret.plays.argmax(axis=-1)
     gaps = bandit.gaps[most] if most.ndim == 1 else np.take_along_axis(bandit.gaps, most.T, axis=1)
     return float(np.mean(gaps > 0))
@@ -194,6 +198,8 @@ def wrong_share(bandit, regret):
 
 def save(path, results, **provenance):
     """Write {name: `Regret`}, at some of its rounds, to an .npz file, with the version and how it was made."""
+    for name in checks.instance("results", results, dict):
+        _final(results, name)
     arrays = {"names": list(results)}
     for p, regret in enumerate(results.values()):
         kept = regret.thinned()
@@ -225,8 +231,13 @@ def load(path):
 
 
 def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
-    """Final mean regret of one policy over another's, with a 95 % interval: (ratio, low, high), by the delta method."""
-    one, other = (results[name].regret[:, -1] for name in (numerator, denominator))
+    """Final mean regret of one policy over another's, with a 95 % interval: (ratio, low, high), by the delta method.
+
+    Raises
+    ------
+    TypeError, ValueError : for results other than those of `simulate`, a name that is not there, or a single run.
+    """
+    one, other = (_final(results, name) for name in (numerator, denominator))
     checks.count("runs", len(one), least=2)
     value = one.mean() / other.mean()
     # The runs are paired: policies share rewards.
@@ -234,18 +245,28 @@ def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
     return value, value * np.exp(-1.96 * spread), value * np.exp(1.96 * spread)
 
 
+def _final(results, name):
+    """(runs,) the regret at the horizon."""
+    if not isinstance(results, dict):
+        raise TypeError(f"results: a {type(results).__name__}; expected {{name: Regret}}, as simulate returns it")
+    if name not in results:
+        raise ValueError(f"results: nothing named {name!r}; expected one of {', '.join(map(repr, results))}")
+    return checks.instance(f"results[{name!r}]", results[name], lb.Regret).regret[:, -1]
+
+
 def paired_difference(one, other):
     """Mean of `one` less that of `other`, (runs,) each and paired, with a 95 % interval: (difference, low, high).
 
     Raises
     ------
-    ValueError : for other shapes, of different lengths, or a single run.
+    ValueError : for other shapes, of different lengths, a single run, or regret that is not finite.
     """
     if np.ndim(one) != 1 or np.shape(one) != np.shape(other):
         shapes = f"{np.shape(one)} and {np.shape(other)}"
         raise ValueError(f"one, other: shapes {shapes}; expected (runs,) each, such as regret.regret[:, -1]")
     difference = np.subtract(one, other)
-    checks.count("runs", len(difference), least=2)
+    if len(difference) < 2 or not np.isfinite(difference).all():
+        raise ValueError(f"one, other: {one!r} and {other!r}; expected finite numbers of two runs or more")
     half = 1.96 * difference.std(ddof=1) / np.sqrt(len(difference))
     return float(difference.mean()), float(difference.mean() - half), float(difference.mean() + half)
 
@@ -253,16 +274,23 @@ def paired_difference(one, other):
 def paired_differences(results, order=None):
     """Final mean regret of each policy less that of the one before it, with 95 % intervals; the runs are paired.
 
-    order : names; default: by mean regret, the smallest first.
+    results : {name: `Regret`}. order : names; default: by mean regret, the smallest first.
 
     Returns
     -------
     A list of (name, name before it, difference, low, high).
+
+    Raises
+    ------
+    TypeError, ValueError : for results other than those of `simulate`, or a name that is not there.
     """
-    final = {name: regret.regret[:, -1] for name, regret in results.items()}
-    order = sorted(final, key=lambda name: final[name].mean()) if order is None else order
+    if isinstance(order, str):
+        raise TypeError(f"order: {order!r}; expected a list of names")
+    order = sorted(results, key=lambda name: _final(results, name).mean()) if order is None else order
     pairs = itertools.pairwise(order)
-    return [(name, before, *paired_difference(final[name], final[before])) for before, name in pairs]
+    return [
+        (name, before, *paired_difference(_final(results, name), _final(results, before))) for before, name in pairs
+    ]
 
 
 def main(arguments=None):

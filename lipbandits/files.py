@@ -39,12 +39,16 @@ def write_results(path, arrays, provenance):
 
 
 def writable(name, path):
-    """Refuse a path that could not be written, before anything is computed."""
-    path = Path(path)
+    """The path, or an error if it could not be written, before anything is computed."""
+    try:
+        path = Path(path)
+    except TypeError:
+        raise TypeError(f"{name}: {path!r}; expected the path of a file") from None
     if str(path) in ("", ".") or path.is_dir():
         raise ValueError(f"{name}: {str(path)!r} is a folder; expected a file")
     if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise ValueError(f"{name}: {path.parent} is not a folder that can be written to")
+    return path
 
 
 def write_atomically(path, write):

@@ -97,11 +97,16 @@ def evidence(plays, sums, geometry, k, q):
 
     For θ̂_k ≤ q < 1 and a level f > 0, b_k > q exactly when this is below f.
 
+    Parameters
+    ----------
+    plays, sums, geometry : as for `lipschitz_indexes`. k : one arm. q : one number.
+
     Raises
     ------
-    ValueError : for counts that do not fit the geometry or the sums, or k out of range.
+    ValueError : for counts that do not fit the geometry or the sums, k out of range, or q outside [0, 1].
     """
     plays, sums = _fitting_counts(plays, sums, geometry)
+    q = checks.number("q", q, "a number from 0 to 1", 0, 1)
     k = checks.arm("k", k, geometry.n_arms)
     terms = _kl_plus(_empirical(plays, sums), q - geometry.lipschitz * geometry.distances[k])
     return float(np.sum(plays[plays > 0] * terms[plays > 0]))

@@ -64,24 +64,42 @@ OTHERS = [
     {"color": OKABE_ITO["orange"], "linestyle": "--", "marker": "v", "markersize": 4.5},
     {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "P", "markersize": 4.5},
     {"color": OKABE_ITO["sky"], "linestyle": "-", "marker": "X", "markersize": 4.5},
+    {"color": OKABE_ITO["vermillion"], "linestyle": "--", "marker": "s", "markersize": 4.5},
+    {"color": OKABE_ITO["green"], "linestyle": "-", "marker": "D", "markersize": 4.5},
 ]
+# What the text calls them.
+TITLES = {"CKLUCB": "CKL-UCB", "KLUCB": "KL-UCB"}
+
+
+def _checked(results, bandit):
+    if (
+        not isinstance(results, dict)
+        or not results
+        or not all(isinstance(each, lb.Regret) for each in results.values())
+    ):
+        found = f"a {type(results).__name__}" if results else results
+        raise TypeError(f"results: {found}; expected {{name: Regret}}, as simulate returns it")
+    if not isinstance(bandit, lb.LipschitzBandit):
+        raise TypeError(f"bandit: {bandit!r}; expected a LipschitzBandit (for [0, 1] there is regret_on_points)")
 
 
 def _looks(names, known):
-    """{name: look}: the known one, or else the next of the others whose colour no known one has taken."""
-    taken = {known[name]["color"] for name in names if name in known}
+    """{name: look}: the known one, hyphens or not, or else the next of the others whose colour no known one has."""
+    plain = {name: name.replace("-", "") for name in names}
+    taken = {known[name]["color"] for name in plain.values() if name in known}
     others = itertools.cycle([look for look in OTHERS if look["color"] not in taken])
-    return {name: known[name] if name in known else next(others) for name in names}
+    return {name: known[plain[name]] if plain[name] in known else next(others) for name in names}
 
 
 def regret_over_log(ax, results, bandit):
     """Mean (solid) and median (dashed) regret over log T, with C(θ) and Lai–Robbins."""
+    _checked(results, bandit)
     looks = _looks(results, POLICIES)
     for name, regret in results.items():
         shown = regret.rounds >= 30
         over = np.log(regret.rounds[shown])
         color = looks[name]["color"]
-        ax.plot(regret.rounds[shown], regret.mean()[shown] / over, color=color, label=name)
+        ax.plot(regret.rounds[shown], regret.mean()[shown] / over, color=color, label=TITLES.get(name, name))
         ax.plot(regret.rounds[shown], np.median(regret.regret, axis=0)[shown] / over, color=color, linestyle="--")
     for name, bound, style in ("C(θ)", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-."):
         ax.axhline(bound.value, color="black", linewidth=0.8, linestyle=style, label=name)
@@ -92,15 +110,22 @@ def regret_over_log(ax, results, bandit):
 def regret(ax, results, bandit, log=True):
     """Regret over rounds: mean, median and 10 to 90 % band of each policy, with C(θ) log T and Lai–Robbins.
 
-    results : what `simulate` returns. OSLB, CKLUCB and KLUCB have the colours of the book, other names those left.
+    results : what `simulate` returns. OSLB, CKL-UCB and KL-UCB, with a hyphen or without, have the colours of the book;
+        other names have those left, which repeat after the fourth or so.
+
+    Raises
+    ------
+    TypeError : for results or a bandit of another kind.
     """
+    _checked(results, bandit)
     looks = _looks(results, POLICIES)
     for name, each in results.items():
         color = looks[name]["color"]
         low, middle, high = each.quantile([0.1, 0.5, 0.9])
         ax.fill_between(each.rounds, low, high, color=color, alpha=0.15, linewidth=0)
-        ax.plot(each.rounds, each.mean(), color=color, label=name)
+        ax.plot(each.rounds, each.mean(), color=color, label=TITLES.get(name, name))
         ax.plot(each.rounds, middle, color=color, linestyle="--", linewidth=1)
+    ax.plot([], [], color="grey", linestyle="--", linewidth=1, label="median")
     rounds = np.geomspace(1, each.rounds[-1], 100)
     bounds = ("C(θ) log T", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-.")
     for name, bound, style in bounds:
@@ -111,6 +136,7 @@ def regret(ax, results, bandit, log=True):
 
 def plays_per_log(ax, results, bandit):
     """Plays of each suboptimal arm per log T, with the rates of Lai and Robbins and the β_k of Theorem 4."""
+    _checked(results, bandit)
     worse = bandit.suboptimal
     plain, reduced = lb.lai_robbins(bandit).rates, lb.beta(bandit)
     with_gaps = np.where(bandit.gaps > 0, 1.0, np.nan)
@@ -120,7 +146,7 @@ def plays_per_log(ax, results, bandit):
     for name, each in results.items():
         rates = each.plays.mean(axis=0) / np.log(each.rounds[-1])
         look = {**looks[name], "linestyle": "none", "markersize": 3.5}
-        ax.plot(bandit.arms[worse], rates[worse], label=name, **look)
+        ax.plot(bandit.arms[worse], rates[worse], label=TITLES.get(name, name), **look)
     ax.set(xlabel="position of the arm, x", ylabel="plays / log T", yscale="log")
     ax.legend(loc="upper left")
 
@@ -228,7 +254,11 @@ ON_POINTS = {
 
 
 def regret_on_points(ax, results, floors=()):
-    """Mean regret over rounds with its 10 to 90 % band; `floors` are slopes of grids, drawn as thin lines."""
+    """Mean regret over rounds with its 10 to 90 % band, on log axes; `floors` are slopes of grids, drawn as thin lines.
+
+    results : what `simulate` returns for a `ContinuousBandit`. The legend stands above: it takes a layout that makes
+        room, such as `plt.subplots(layout="constrained")`.
+    """
     looks = _looks(results, ON_POINTS)
     for name, each in results.items():
         look, shown = {key: looks[name][key] for key in ("color", "linestyle")}, each.rounds >= 30

@@ -6,6 +6,7 @@ import numpy as np
 
 from lipbandits import engine as compiled
 from lipbandits.policies import Discretised
+from lipbandits.policies.policy import ContinuousPolicy
 from lipbandits.rewards import RewardsOfRounds
 
 
@@ -56,7 +57,13 @@ def _start(policy, geometry, rewards, rng, played):
 
     def advance(n, stop):
         while n <= stop:
-            arm = _checked_arm(policy, policy.select(n), n, len(plays))
+            try:
+                arm = policy.select(n)
+            except TypeError as error:
+                if n == 1:
+                    error.add_note("A LipschitzBandit calls select(n), without a context.")
+                raise
+            arm = _checked_arm(policy, arm, n, len(plays))
             policy.update(arm, rewards.draw(arm))
             plays[arm] += 1
             if played is not None:
@@ -76,7 +83,16 @@ def _start_in_contexts(policy, geometry, rewards, contexts, rng, played):
     def advance(n, stop):
         while n <= stop:
             context = int(contexts[n - 1])
-            arm = _checked_arm(policy, policy.select(n, context), n, n_arms)
+            try:
+                arm = policy.select(n, context)
+            except TypeError as error:
+                if n == 1:
+                    error.add_note(
+                        "A ContextualBandit calls select(n, context); a policy that is shown no contexts plays here as "
+                        "PerContext(policy)."
+                    )
+                raise
+            arm = _checked_arm(policy, arm, n, n_arms)
             row = context * n_arms + arm
             policy.update(arm, rewards.draw(row))
             plays[row] += 1
@@ -101,7 +117,7 @@ def _start_on_points(policy, bandit, uniforms, rng, horizon, played):
     try:
         policy.reset(geometry, rng)
     except (AttributeError, TypeError) as error:
-        if geometry is None:
+        if geometry is None and not isinstance(policy, ContinuousPolicy):
             error.add_note(
                 "A ContinuousBandit gives reset no geometry; a policy for numbered arms plays here as "
                 "Discretised(policy, arms)."

@@ -177,19 +177,23 @@ def play_run(bandit, policies, rounds, seed, run):
     continuous = isinstance(bandit, ContinuousBandit)
     regret = np.empty((len(policies), len(rounds)))
     plays = None if continuous else np.empty((len(policies), *bandit.theta.shape), dtype=np.int64)
-    for p, policy in enumerate(policies.values()):
+    for p, (name, policy) in enumerate(policies.items()):
         # Fresh children each time: spawning changes a seed sequence, and all policies share one run.
         rewards, contexts, own = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
         rng = np.random.default_rng(own)
-        if continuous:
-            regret[p] = play_points(bandit, policy, Uniforms.drawn(rewards), rng, rounds)
-            continue
-        stock = Rewards(bandit.theta.ravel(), rewards)
-        if isinstance(bandit, ContextualBandit):
-            shown = draw_contexts(bandit.distribution, int(rounds[-1]), contexts)
-            regret[p], plays[p] = play_in_contexts(bandit, policy, stock, shown, rng, rounds)
-        else:
-            regret[p], plays[p] = play_arms(policy, bandit.geometry, bandit.gaps, stock, rng, rounds)
+        try:
+            if continuous:
+                regret[p] = play_points(bandit, policy, Uniforms.drawn(rewards), rng, rounds)
+                continue
+            stock = Rewards(bandit.theta.ravel(), rewards)
+            if isinstance(bandit, ContextualBandit):
+                shown = draw_contexts(bandit.distribution, int(rounds[-1]), contexts)
+                regret[p], plays[p] = play_in_contexts(bandit, policy, stock, shown, rng, rounds)
+            else:
+                regret[p], plays[p] = play_arms(policy, bandit.geometry, bandit.gaps, stock, rng, rounds)
+        except Exception as error:
+            error.add_note(f"This was policies[{name!r}] in run {run}.")
+            raise
     return regret, plays
 
 

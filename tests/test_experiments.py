@@ -5,7 +5,16 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.experiments import EXPERIMENTS, load, main, paired_differences, ratio, save, wrong_share
+from lipbandits.experiments import (
+    EXPERIMENTS,
+    load,
+    main,
+    paired_difference,
+    paired_differences,
+    ratio,
+    save,
+    wrong_share,
+)
 
 
 def test_results_are_saved_with_their_provenance(tmp_path):
@@ -69,6 +78,26 @@ def test_the_wrong_share_counts_runs_that_ended_on_a_worse_arm():
     bandit = lb.triangle(5)
     plays = np.array([[0, 0, 9, 1, 0], [9, 0, 0, 1, 0]])
     assert wrong_share(bandit, lb.Regret(np.array([10]), np.zeros((2, 1)), plays)) == 0.5
+
+
+def test_comparisons_say_what_they_want(tmp_path):
+    bandit = lb.triangle(5)
+    results = lb.simulate(bandit, {"mine": lb.UCB(), "KLUCB": lb.KLUCB()}, horizon=60, runs=2)
+    for compare in (lambda: ratio(results), lambda: paired_differences(results, ["mine", "CKLUCB"])):
+        with pytest.raises(ValueError, match=r"results: nothing named 'CKLUCB'; expected one of 'mine', 'KLUCB'"):
+            compare()
+    with pytest.raises(TypeError, match="order: 'mine'; expected a list of names"):
+        paired_differences(results, "mine")
+    with pytest.raises(TypeError, match=r"results\['mine'\]: .* expected a Regret"):
+        paired_differences({"mine": np.zeros(3), "KLUCB": np.zeros(3)})
+    with pytest.raises(TypeError, match="results: a ndarray; expected"):
+        ratio(np.zeros((2, 3)))
+    with pytest.raises(TypeError, match=r"results: .* expected a dict"):
+        save(results, tmp_path / "results.npz")
+    with pytest.raises(ValueError, match="expected finite numbers of two runs or more"):
+        paired_difference([1.0, np.nan], [1.0, 2.0])
+    with pytest.raises(ValueError, match=r"regret: of \(5,\) arms; expected \(17,\)"):
+        wrong_share(lb.triangle(17), results["mine"])
 
 
 def test_the_wrong_share_says_what_it_wants():

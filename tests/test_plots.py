@@ -13,9 +13,10 @@ def test_policies_of_any_name_are_drawn_each_in_its_own_colour(draw):
     ax = Figure().add_subplot()
     draw(ax, lb.simulate(BANDIT, OWN, horizon=60, runs=2), BANDIT)
     lines = {line.get_label(): line for line in ax.get_lines()}
-    assert set(OWN) <= set(lines)
-    assert lines["CKLUCB"].get_color() == plots.STRUCTURED["color"]
-    assert len({lines[name].get_color() for name in OWN}) == 3
+    titles = {"CKL-UCB", "mine", "CKL-UCB of mine"}
+    assert titles <= set(lines)
+    assert lines["CKL-UCB"].get_color() == plots.STRUCTURED["color"]
+    assert len({lines[name].get_color() for name in titles}) == 3
     assert "Lai–Robbins" in lines
 
 
@@ -29,5 +30,23 @@ def test_more_names_than_looks_are_drawn_all_the_same():
     regret = lb.simulate(BANDIT, [lb.UCB()], horizon=60, runs=2)["UCB"]
     ax = Figure().add_subplot()
     plots.regret(ax, {str(place): regret for place in range(9)}, BANDIT)
-    bounds = ["C(θ) log T", "Lai–Robbins"]
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == [*map(str, range(9)), *bounds]
+    others = ["median", "C(θ) log T", "Lai–Robbins"]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [*map(str, range(9)), *others]
+
+
+def test_names_with_hyphens_have_the_looks_of_the_book():
+    ax = Figure().add_subplot()
+    results = lb.simulate(BANDIT, {"KL-UCB": lb.KLUCB(), "CKL-UCB": lb.CKLUCB()}, horizon=60, runs=2)
+    plots.regret(ax, results, BANDIT)
+    colors = {line.get_label(): line.get_color() for line in ax.get_lines()}
+    assert (colors["KL-UCB"], colors["CKL-UCB"]) == (plots.PLAIN["color"], plots.STRUCTURED["color"])
+
+
+@pytest.mark.parametrize("draw", [plots.regret, plots.regret_over_log, plots.plays_per_log])
+def test_pictures_say_what_they_want(draw):
+    ax, results = Figure().add_subplot(), lb.simulate(BANDIT, [lb.UCB()], horizon=60, runs=2)
+    for wrong in ({}, results["UCB"], ax):
+        with pytest.raises(TypeError, match=r"results: .*; expected \{name: Regret\}"):
+            draw(ax, wrong, BANDIT)
+    with pytest.raises(TypeError, match=r"bandit: .*for \[0, 1\] there is regret_on_points"):
+        draw(ax, results, lb.paper_triangle())

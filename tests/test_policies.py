@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.policies.policy import least_played, lowest_of_the_largest
+from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, least_played, lowest_of_the_largest
 
 
 def at(policy, entry):
@@ -84,7 +84,7 @@ ON_POINTS = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.AdaptiveCKLUCB(0.5), lb.Discr
 
 @pytest.mark.parametrize("policy", [copy.copy(policy) for policy in EVERY + ON_POINTS], ids=repr)
 def test_a_policy_that_was_not_reset_says_so(policy):
-    with pytest.raises(AttributeError, match=r"not there yet; expected reset\(geometry, rng\) first"):
+    with pytest.raises(AttributeError, match=r"has no attribute .*; expected reset\(geometry, rng\) first"):
         policy.explain(1)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         policy.nothing  # noqa: B018
@@ -97,7 +97,7 @@ def test_a_policy_that_was_not_reset_says_so(policy):
     ("arm", "reward", "error", "message"),
     [
         (5, 1, ValueError, "arm: 5; expected an arm from 0 to 4"),
-        (-1, 1, ValueError, "arm: -1; expected a whole number ≥ 0"),
+        (-1, 1, ValueError, "arm: -1; expected an arm from 0 to 4"),
         (0.5, 1, TypeError, "arm: 0.5"),
         (0, 1.5, ValueError, r"reward: 1\.5; expected a number from 0 to 1"),
         (0, "won", TypeError, "reward: 'won'"),
@@ -136,6 +136,59 @@ def test_a_report_without_a_choice_is_refused(report):
     mine = type("Mine", (lb.KLUCB,), {"explain": lambda self, n: report})()
     with pytest.raises(TypeError, match=r"Mine\.explain: .*; expected a dict with the choice under 'arm'"):
         lb.replay(lb.triangle(5), mine, np.zeros((5, 3)))
+
+
+class OwnOnPoints(ContinuousPolicy):
+    """A reader's policy for [0, 1], by the docs."""
+
+    def __init__(self, step=0.25):
+        self.step = step
+
+    def reset(self, geometry, rng):
+        super().reset(geometry, rng)
+        self.total = 0.0
+
+    def explain(self, n):
+        return {"point": (n * self.step) % 1}
+
+    def update(self, point, reward):
+        self.total += reward
+
+
+class OwnInContexts(ContextualPolicy):
+    """A reader's policy with contexts, which selects by itself."""
+
+    def select(self, n, context):
+        return (n + context) % self.plays.shape[1]
+
+
+def test_readers_policies_of_every_kind_play():
+    policy = OwnOnPoints()
+    points = lb.replay(lb.paper_triangle(), policy, [0.1, 0.1, 0.1])
+    assert (points.tolist(), policy.total, repr(policy)) == ([0.25, 0.5, 0.75], 3.0, "OwnOnPoints(step=0.25)")
+    bandit, policy = lb.ContextualBandit([[0.5, 0.5], [0.5, 0.5]], lipschitz=1.0), OwnInContexts()
+    assert lb.replay(bandit, policy, np.ones((2, 2, 3)), contexts=[0, 1, 1]).tolist() == [1, 1, 0]
+    assert policy.plays.tolist() == policy.sums.tolist() == [[0, 1], [1, 1]]
+
+
+def test_a_reset_of_ones_own_that_forgets_the_base_is_told_so():
+    policy = type("Mine", (lb.KLUCB,), {"reset": lambda self, geometry, rng: setattr(self, "count", 0)})()
+    with pytest.raises(AttributeError, match=r"'plays'; expected super\(\).reset\(geometry, rng\) in its reset"):
+        lb.replay(lb.triangle(5), policy, np.zeros((5, 3)))
+    assert repr(policy) == "Mine(kind='log')"
+
+
+def test_reset_wants_a_geometry():
+    for wrong in (np.random.default_rng(0), lb.triangle(5), None):
+        with pytest.raises(TypeError, match=r"geometry: .* expected a Geometry"):
+            lb.CKLUCB().reset(wrong, None)
+
+
+def test_an_index_that_is_no_number_is_refused():
+    for indexes in (np.array([1, np.nan, 2]), np.array([])):
+        with pytest.raises(ValueError, match=r"indexes: .*; expected numbers, one an arm"):
+            lowest_of_the_largest(indexes)
+    assert lowest_of_the_largest(np.array([1, np.inf])) == 1
 
 
 def test_ucb_wants_a_round():

@@ -1,4 +1,6 @@
+import importlib
 import json
+import linecache
 import signal
 import subprocess
 import sys
@@ -157,8 +159,74 @@ def test_what_a_subclass_sets_in_its_reset_is_no_setting(tmp_path):
         lb.simulate(BANDIT, [policy], 30, runs=1, checkpoint=path)
 
 
+class Numbered(Policy):
+    def __init__(self, active, widths=0):
+        self.active, self.widths = active, widths
+
+    def explain(self, n):
+        return {"arm": int(np.sum(self.active) > 0)}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Numbered(0), Numbered(1)),
+        (Numbered(0, 1), Numbered(0, 2)),
+        (Numbered(np.zeros(1500)), Numbered(np.eye(1, 1500, 700)[0])),
+        (Numbered(np.zeros(2)), Numbered(np.array([0, 1e-14]))),
+    ],
+)
+def test_settings_of_any_name_and_length_are_told_apart(tmp_path, one, other):
+    path = tmp_path / "runs.npz"
+    lb.simulate(BANDIT, [one], 30, runs=1, checkpoint=path)
+    with pytest.raises(ValueError, match=r"another experiment \(it differs in: policies\['Numbered'\]\)"):
+        lb.simulate(BANDIT, [other], 30, runs=1, checkpoint=path)
+
+
+@pytest.mark.parametrize("name", ["plays", "sums", "geometry", "rng"])
+def test_a_setting_cannot_be_called_as_what_reset_sets(name):
+    policy = lb.KLUCB()
+    setattr(policy, name, 3)
+    with pytest.raises(ValueError, match=rf"KLUCB\.{name}: a setting; expected another name"):
+        policy.reset(BANDIT.geometry, None)
+
+
+def test_a_checkpoint_knows_a_readers_class_by_its_code(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    path, module = tmp_path / "runs.npz", tmp_path / "mine_to_be_changed.py"
+    code = """class Mine:
+    def reset(self, geometry, rng): pass
+    def select(self, n): return {}
+    def update(self, arm, reward): pass
+    def __repr__(self): return "Mine()"
+"""
+    module.write_text(code.format(0))
+    import mine_to_be_changed as mine
+
+    before = lb.simulate(BANDIT, [mine.Mine()], 30, runs=1, checkpoint=path)
+    assert same(before, lb.simulate(BANDIT, [mine.Mine()], 30, runs=1, checkpoint=path))
+    module.write_text(code.format(10 - 7))
+    linecache.checkcache()
+    with pytest.raises(ValueError, match="another experiment"):
+        lb.simulate(BANDIT, [importlib.reload(mine).Mine()], 30, runs=1, checkpoint=path)
+
+
+def test_an_error_says_which_policy_it_was():
+    with pytest.raises(ValueError, match="chose 99 in round 1") as caught:
+        policy = type("Far", (Policy,), {"select": lambda self, n: 99})()
+        lb.simulate(BANDIT, {"good": lb.UCB(), "mine": policy}, 30, runs=2, n_jobs=2)
+    assert "This was policies['mine'] in run 0." in caught.value.__notes__
+
+
+def test_a_policy_shown_no_contexts_is_told_how_it_plays_with_them():
+    bandit = lb.ContextualBandit([[0.5, 0.5], [0.5, 0.5]], lipschitz=1.0)
+    with pytest.raises(TypeError) as caught:
+        lb.replay(bandit, Alternating(), np.zeros((2, 2, 3)), contexts=[0, 1, 0])
+    assert any("PerContext(policy)" in note for note in caught.value.__notes__)
+
+
 def test_a_policy_that_shows_nothing_of_itself_gets_no_checkpoint(tmp_path):
-    with pytest.raises(ValueError, match="checkpoint: a policy shows nothing of itself"):
+    with pytest.raises(ValueError, match=r"checkpoint: policies\['\w+'\] shows an address"):
         lb.simulate(BANDIT, [Alternating()], 30, runs=1, checkpoint=tmp_path / "runs.npz")
     assert not list(tmp_path.iterdir())
 

@@ -40,7 +40,7 @@ class AdaptiveCKLUCB(ContinuousPolicy):
         self.lipschitz = checks.number("lipschitz", lipschitz, "a finite number > 0", low=np.nextafter(0, 1))
 
     def reset(self, geometry, rng):
-        self._forget(rng)
+        super().reset(geometry, rng)
         self.active, self.widths = grid(2), np.full(2, 0.5)
         self.plays, self.sums = np.zeros(2, dtype=int), np.zeros(2)
 

@@ -63,7 +63,7 @@ class HOO(ContinuousPolicy):
         self.tuned = bool(tuned)
 
     def reset(self, geometry, rng):
-        self._forget(rng)
+        super().reset(geometry, rng)
         self.tree = Tree()
         self.plays, self.sums = np.zeros(1, dtype=int), np.zeros(1)
 

@@ -1,25 +1,62 @@
 """What all policies share: counts, and the conventions for ties."""
 
+import functools
+
 import numpy as np
 
 from lipbandits import checks
 from lipbandits import geometry as geometries
 from lipbandits.contextual import PairGeometry
+from lipbandits.geometry import Geometry
 from lipbandits.indexes import KINDS, _empirical
 
 # "b > c" between indexes means b > c + 1e-9; every tie goes to the lowest arm.
 TOLERANCE = 1e-9
-# What `reset` sets, here and in ours; a reader's policy may set more (`_settings` sees to that).
-STATE = ("_before_reset", "geometry", "rng", "plays", "sums", "tree", "active", "widths", "context", "copies")
+# What `Policy.reset` sets.
+STATE = ("geometry", "rng", "plays", "sums")
+
+
+def _keeping_settings(reset):
+    """A `reset` before which an object notes what it has: these are its settings, whatever `reset` sets."""
+
+    @functools.wraps(reset)
+    def noting(self, *arguments, **named):
+        self._keep_settings()
+        return reset(self, *arguments, **named)
+
+    return noting
 
 
 class Policy:
-    """Counts of plays and rewards; a subclass adds `select`, or `explain` with the choice under "arm"."""
+    """Counts of plays and rewards; a subclass adds `select`, or `explain` with the choice under "arm".
+
+    Its settings are what it has before its first `reset`; its repr shows them, and a checkpoint knows it by them.
+
+    Attributes
+    ----------
+    geometry, rng : what `reset` was given.
+    plays, sums : (K,) plays and sums of rewards of each arm since then.
+    """
+
+    def __init_subclass__(cls, **named):
+        super().__init_subclass__(**named)
+        if "reset" in vars(cls):
+            cls.reset = _keeping_settings(cls.reset)
 
     def reset(self, geometry, rng):
-        """Forget everything; `geometry` is what the player knows, `rng` a source of randomness of the policy's own."""
+        """Forget everything; `geometry` is what the player knows, `rng` a source of randomness of the policy's own.
+
+        Raises
+        ------
+        TypeError : for what is no `Geometry`. ValueError : for a setting that is called as what `reset` sets.
+        """
         self._keep_settings()
-        self.geometry = geometry
+        for name in STATE:
+            if name in self._before_reset:
+                raise ValueError(
+                    f"{type(self).__name__}.{name}: a setting; expected another name, for reset sets this one"
+                )
+        self.geometry = checks.instance("geometry", geometry, Geometry)
         self.rng = rng
         self.plays = np.zeros(geometry.n_arms, dtype=int)
         self.sums = np.zeros(geometry.n_arms)
@@ -30,7 +67,7 @@ class Policy:
         It plays nothing: counts stay as they are, so a choice can be looked at before it is made. It needs a `reset`
         first, and a policy that draws from its `rng` draws anew at each call.
         """
-        raise NotImplementedError(f"{type(self).__name__} has neither select nor explain")
+        raise NotImplementedError(f"{type(self).__name__} has neither select nor explain; expected one of them")
 
     def select(self, n):
         """The arm to play in round n = 1, 2, …"""
@@ -54,12 +91,12 @@ class Policy:
 
     def __getattr__(self, name):
         # Python asks here for what is missing only.
-        if name in STATE or name == "means":
-            raise AttributeError(
-                f"{type(self).__name__}.{name}: not there yet; expected reset(geometry, rng) first, and super().reset "
-                "in a reset of your own"
-            )
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        said = f"{type(self).__name__!r} object has no attribute {name!r}"
+        if "_before_reset" not in vars(self):
+            said += "; expected reset(geometry, rng) first, if that sets it"
+        elif name in (*STATE, "means"):
+            said += "; expected super().reset(geometry, rng) in its reset"
+        raise AttributeError(said)
 
     def _chosen(self, report, name):
         if not isinstance(report, dict) or name not in report:
@@ -69,7 +106,6 @@ class Policy:
         return report[name]
 
     def _keep_settings(self):
-        # What a subclass sets in its own `reset`, or later, is no setting: it differs from one run to the next.
         if "_before_reset" not in vars(self):
             self._before_reset = tuple(vars(self))
 
@@ -77,11 +113,8 @@ class Policy:
         """{name: value} of what tells this policy from another of its class: what it had before its first `reset`."""
         own = vars(self)
         first = own.get("_before_reset", own)
-        return {
-            name: value
-            for name, value in own.items()
-            if name not in STATE and (name in first or hasattr(type(self), name))
-        }
+        # Also what the class itself has a default for.
+        return {name: value for name, value in own.items() if name in first or hasattr(type(self), name)}
 
     def __repr__(self):
         settings = ", ".join(f"{name}={value!r}" for name, value in self._settings().items())
@@ -95,8 +128,30 @@ class LipschitzPolicy(Policy):
         super().reset(geometry if self.lipschitz is None else geometry.with_lipschitz(self.lipschitz), rng)
 
 
+def _showing(select):
+    """A `select` that notes the context for `update`."""
+
+    @functools.wraps(select)
+    def noting(self, n, context):
+        self._show(context)
+        return select(self, n, context)
+
+    return noting
+
+
 class ContextualPolicy(Policy):
-    """A policy that is shown a context first: `select(n, context)`; `plays` and `sums` are (J, K)."""
+    """A policy that is shown a context first; a subclass adds `select(n, context)`, or `explain(n, context)`.
+
+    Attributes
+    ----------
+    geometry, rng : what `reset` was given. context : the one last selected for.
+    plays, sums : (J, K) plays and sums of rewards of each arm in each context since then.
+    """
+
+    def __init_subclass__(cls, **named):
+        super().__init_subclass__(**named)
+        if "select" in vars(cls):
+            cls.select = _showing(cls.select)
 
     def reset(self, geometry, rng):
         """Forget everything; `geometry` is a `PairGeometry`, over all pairs of a context and an arm.
@@ -105,12 +160,15 @@ class ContextualPolicy(Policy):
         ------
         TypeError : for another geometry.
         """
-        self._keep_settings()
         self.geometry = checks.instance("geometry", geometry, PairGeometry)
         self.rng = rng
         self.plays = np.zeros(geometry.shape, dtype=int)
         self.sums = np.zeros(geometry.shape)
         self.context = None
+
+    def explain(self, n, context):
+        """The choice of round n in a context and what led to it, a dict with the choice under "arm"."""
+        return super().explain(n)
 
     def select(self, n, context):
         """The arm to play in round n = 1, 2, … in a context, which is remembered for `update`."""
@@ -136,15 +194,30 @@ class ContextualPolicy(Policy):
 
 
 class ContinuousPolicy(Policy):
-    """A policy that plays points of [0, 1]: `select(n)` returns one, `explain(n)` has it under "point"."""
+    """A policy that plays points of [0, 1]; a subclass adds `update`, and `select`, or `explain` with it under "point".
+
+    What it counts, and where, is the subclass's own: `plays` and `sums`, if it has them, give the averages `means`.
+
+    Attributes
+    ----------
+    geometry, rng : what `reset` was given; a `ContinuousBandit` has no geometry to give, but None.
+    """
+
+    def reset(self, geometry, rng):
+        """Forget everything; a subclass adds counts of its own."""
+        self.geometry, self.rng = geometry, rng
+
+    def explain(self, n):
+        """The choice of round n and what led to it, a dict with the choice under "point"."""
+        return super().explain(n)
 
     def select(self, n):
         """The point to play in round n = 1, 2, …"""
         return self._chosen(self.explain(n), "point")
 
-    def _forget(self, rng):
-        self._keep_settings()
-        self.geometry, self.rng = None, rng
+    def update(self, point, reward):
+        """Take note of what a play of `point` paid."""
+        raise NotImplementedError(f"{type(self).__name__} has no update; expected update(point, reward)")
 
     def _count_active(self, point, reward):
         """Count a reward for the one of the points `active` that was played."""
@@ -166,7 +239,14 @@ def checked_lipschitz(lipschitz):
 
 
 def lowest_of_the_largest(indexes):
-    """The lowest arm whose index is within the tolerance of the largest."""
+    """The lowest arm whose index is within the tolerance of the largest.
+
+    Raises
+    ------
+    ValueError : for no indexes, or one that is not a number.
+    """
+    if len(indexes) == 0 or np.isnan(indexes).any():
+        raise ValueError(f"indexes: {indexes}; expected numbers, one an arm")
     return int(np.argmax(indexes >= np.max(indexes) - TOLERANCE))
 
 

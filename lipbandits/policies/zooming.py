@@ -34,7 +34,7 @@ class Zooming(ContinuousPolicy):
         self.candidates = checks.count("candidates", candidates)
 
     def reset(self, geometry, rng):
-        self._forget(rng)
+        super().reset(geometry, rng)
         self.active, self.plays, self.sums = np.zeros(0), np.zeros(0, dtype=int), np.zeros(0)
 
     def radii(self, n, plays):
