@@ -58,6 +58,11 @@ def status(name, query):
     return drawing(name).picture.update(**state_of(name, query))
 
 
+def anchor(heading):
+    """Of a heading, as the page has it."""
+    return re.sub(r"[^a-z0-9]+", "-", heading.lower().lstrip("0123456789. "))
+
+
 def quotations():
     """(link, what it shows, quotation) of every quotation; the link is the last one before it."""
     link, found = None, []
@@ -140,10 +145,12 @@ def test_every_explorer_is_quoted():
     assert {link.partition("#")[2].partition("?")[0] for link, _ in quotations()} >= set(EXPLORERS)
 
 
-def test_every_link_is_to_a_chapter_an_explorer_or_the_game():
+def test_every_link_is_to_a_chapter_a_section_an_explorer_or_the_game():
     links = re.findall(r'href="([^"]*)"', PAGE)
     known = {f"{page}.html#{name}?{query}" for page, name, query, _ in explorer_links(PAGE)}
     known |= {GAME, *(f"{chapter}.html?class" for chapter in CHAPTERS)}
+    headings = {chapter: re.findall(r"^##+ (.*)", source(chapter), re.MULTILINE) for chapter in CHAPTERS}
+    known |= {f"{page}.html#{anchor(heading)}" for page, some in headings.items() for heading in some}
     assert set(links) <= known
     assert "## Play it yourself" in source("intro")
 

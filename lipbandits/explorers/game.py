@@ -83,7 +83,7 @@ class Game:
 
     question = "Sixty days, nine prices: can you beat UCB?"
     caption = (
-        "The ferry in six other seasons, each with a best price of its own. What the days at a price bring is drawn in "
+        "Each table of rewards is another season, with a best price of its own. What the days at a price bring is drawn in "
         "advance: your third day at €8 is as good as anyone's third day at €8. A full disc is a good day, a ring a "
         "bad one; after the last day bars and percentages show the true shares, ★ the best. Regret: on each day, the "
         "best price's share of good days minus the share of the price charged, added up."

@@ -279,6 +279,16 @@ def test_no_markup_reached_the_reader(page):
     assert MARKUP.findall(text) == []
 
 
+# How many meanings a page has, and which of them its excerpt in a search could contain.
+EXCERPTED = """async () => {
+    const html = await (await fetch("beyond.html")).text();
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const meanings = [...page.querySelectorAll(".lb-tip")].map(tip => tip.textContent);
+    const said = Search.htmlToText(html, null);
+    return [meanings.length, meanings.filter(meaning => said.includes(meaning))];
+}"""
+
+
 @pytest.mark.parametrize("word", ["confusing", "Lipschitz", "lock-in"])
 @pytest.mark.parametrize("where", ["served", "a folder"])
 def test_a_search_finds_the_chapter(word, where, site, served, blocked_page):
@@ -293,3 +303,10 @@ def test_a_search_finds_the_chapter(word, where, site, served, blocked_page):
     # Excerpts of the pages found cannot be fetched from a folder; that must not be said to the console either.
     visit.page.wait_for_selector("#search-results p.search-summary")
     visit.check()
+
+
+def test_excerpts_of_a_search_are_without_hover_text(served, blocked_page):
+    page = blocked_page(f"{served}/search.html?q=lock-in", allow=served).page
+    page.wait_for_selector("#search-results p.context")
+    count, left = page.evaluate(EXCERPTED)
+    assert count > 3 and left == []
