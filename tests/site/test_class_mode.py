@@ -373,7 +373,9 @@ def test_a_picture_is_hidden_until_the_class_has_answered(in_class):
     visit.check()
 
 
-@pytest.mark.parametrize(("name", "where"), [("teaching", "section:nth-of-type(5) > h2"), ("ckl_ucb", "#exercises > h2")])
+@pytest.mark.parametrize(
+    ("name", "where"), [("teaching", "section:nth-of-type(5) > h2"), ("ckl_ucb", "#exercises > h2")]
+)
 def test_entering_and_leaving_keep_the_readers_place(name, where, blocked_page, site):
     visit = blocked_page((site / f"{name}.html").as_uri())
     page = visit.page
@@ -487,6 +489,33 @@ def test_print_has_the_page_and_not_the_bar(in_class):
     visit.page.emulate_media(media="screen")
     visit.page.evaluate("void dispatchEvent(new Event('afterprint'))")
     assert seen.box()["height"] == seen.height
+
+
+@pytest.mark.parametrize("how", ["", "?class"])
+def test_print_is_light_and_cuts_no_line_of_code(how, blocked_page, site):
+    visit = blocked_page((site / "ckl_ucb.html").as_uri() + how, width=720, height=1000, theme="dark")
+    page = visit.page
+    theme = "document.documentElement.dataset.theme"
+    assert page.evaluate(theme) == "dark" and page.locator("article .toggle-button").first.is_visible()
+    page.emulate_media(media="print")
+    page.evaluate("void dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(theme) == "light"
+    assert (
+        page.evaluate(
+            """[...document.querySelectorAll("article pre")].filter(code => code.scrollWidth > code.clientWidth + 1).length"""
+        )
+        == 0
+    )
+    assert not any(part.is_visible() for part in page.locator("article :is(.toggle-button, summary)").all())
+    style = "heading => { const { color, breakAfter } = getComputedStyle(heading); return [color, breakAfter]; }"
+    for heading in page.locator("article :is(h2, h3)").all():
+        assert heading.evaluate(style) == ["rgb(0, 0, 0)", "avoid"]
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    page.emulate_media(media="screen")
+    page.evaluate("void dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(theme) == "dark"
+    # Said by the theme's own script, of each fold that it opens for print.
+    assert [line for line in visit.complaints() if "JSHandle" not in line] == []
 
 
 def test_full_screen_is_the_browsers_or_only_the_windows(in_class):

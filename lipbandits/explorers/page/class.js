@@ -356,8 +356,18 @@
       refresh();
     });
     document.addEventListener("lb-state", refresh);
-    addEventListener("beforeprint", () => root.classList.remove("lb-class"));
-    addEventListener("afterprint", () => root.classList.toggle("lb-class", on));
+    let theme;
+    addEventListener("beforeprint", () => {
+      root.classList.remove("lb-class");
+      // Paper is light. Printed twice without a word between, the theme of the screen is still the first one.
+      theme ??= root.dataset.theme;
+      root.dataset.theme = "light";
+    });
+    addEventListener("afterprint", () => {
+      root.classList.toggle("lb-class", on);
+      root.dataset.theme = theme;
+      theme = undefined;
+    });
     document.addEventListener("fullscreenchange", () => {
       command("full").setAttribute("aria-pressed", Boolean(document.fullscreenElement));
     });
