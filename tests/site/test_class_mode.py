@@ -239,6 +239,10 @@ def test_the_game_is_a_stop(blocked_page, served):
     page.locator("#game figcaption").click()
     press(page, "9")
     assert status.inner_text().startswith("Day 3 of 60: €20")
+    page.get_by_role("button", name="Hide picture").click()
+    assert not status.is_visible() and page.locator("#game .lb-arm").first.is_visible()
+    press(page, "1", ".")
+    assert status.inner_text().startswith("Day 4 of 60: €4")
 
     press(page, "q")
     link = page.locator(".lb-bar-share a")
@@ -500,12 +504,8 @@ def test_print_is_light_and_cuts_no_line_of_code(how, blocked_page, site):
     page.emulate_media(media="print")
     page.evaluate("void dispatchEvent(new Event('beforeprint'))")
     assert page.evaluate(theme) == "light"
-    assert (
-        page.evaluate(
-            """[...document.querySelectorAll("article pre")].filter(code => code.scrollWidth > code.clientWidth + 1).length"""
-        )
-        == 0
-    )
+    cut = "[...document.querySelectorAll('article pre')].filter(code => code.scrollWidth > code.clientWidth + 1).length"
+    assert page.evaluate(cut) == 0
     assert not any(part.is_visible() for part in page.locator("article :is(.toggle-button, summary)").all())
     style = "heading => { const { color, breakAfter } = getComputedStyle(heading); return [color, breakAfter]; }"
     for heading in page.locator("article :is(h2, h3)").all():

@@ -225,9 +225,8 @@ def test_a_click_beside_the_prices_gives_the_game_its_digits(visit):
 
 def test_a_link_leads_to_the_game(blocked_page, site):
     visited = blocked_page((site / "intro.html").as_uri() + "#game")
-    visited.page.wait_for_function(
-        "() => { const { top } = document.getElementById('game').getBoundingClientRect(); return top > -1 && top < 200; }"
-    )
+    place = "document.getElementById('game').getBoundingClientRect().top"
+    visited.page.wait_for_function(f"{place} > -1 && {place} < 200")
     visited.check()
 
 

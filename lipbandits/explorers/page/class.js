@@ -33,7 +33,8 @@
     </section>`;
   const KEYS = {
     ArrowLeft: "back", PageUp: "back", p: "back", ArrowRight: "next", PageDown: "next", n: "next",
-    r: "reset", b: "blank", q: "share", f: "full", Escape: "escape",
+    // The full stop is what some presenters' remotes send to darken the screen.
+    r: "reset", b: "blank", ".": "blank", q: "share", f: "full", Escape: "escape",
   };
   // What stays with the control that has the focus: text is typed, a list is searched by letters, and the rest is moved.
   const STAYS = [
@@ -44,7 +45,8 @@
   const DO = {
     back: () => step(-1),
     next: () => step(1),
-    preset: (number) => press(".lb-preset", number - 1),
+    // In the game a price, also while the focus is on the bar.
+    preset: (number) => press(".lb-preset, .lb-arm", number - 1),
     reset: () => press(".lb-reset", 0),
     blank: () => blank(!blanked),
     share: toggleShare,
@@ -130,7 +132,7 @@
     clearTimeout(waiting);
     if (!on || !current) return;
     kept = true;
-    setAddress(new URL(current.link.href).hash);
+    setAddress(current.link.hash);
     // The keys that step from chapter to chapter come back by a link that says nothing of states.
     try {
       sessionStorage.setItem(`lb-class ${location.pathname}`, current.link.hash);
@@ -365,7 +367,7 @@
     });
     addEventListener("afterprint", () => {
       root.classList.toggle("lb-class", on);
-      root.dataset.theme = theme;
+      if (theme) root.dataset.theme = theme;
       theme = undefined;
     });
     document.addEventListener("fullscreenchange", () => {
