@@ -24,6 +24,13 @@ SHOWN = """id => { const box = document.getElementById(id).getBoundingClientRect
     return Math.abs(box.top) < 1 && document.activeElement.id === id; }"""
 
 
+# The parts of the bar that are not wholly in the window.
+OUTSIDE = """() => [...document.querySelectorAll(".lb-bar > :is(button, .lb-bar-place)")].filter(part => {
+    const box = part.getBoundingClientRect();
+    return box.width && (box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight);
+}).map(part => part.textContent)"""
+
+
 def crowded_page():
     """Return the explorers of the page that has most of them."""
     return max((list(ones) for _, ones in groupby(all_baked(), lambda one: one.page)), key=len)
@@ -32,6 +39,27 @@ def crowded_page():
 def shown(page, one):
     """Wait until an explorer is the one on the screen, with the focus on it."""
     page.wait_for_function(SHOWN, arg=one.id)
+
+
+def shown_id(page, name):
+    """Wait until a stop, the game perhaps, is the one on the screen, with the focus on it."""
+    page.wait_for_function(SHOWN, arg=name)
+
+
+def address_is(page, address):
+    """Wait until the address follows what is shown, which takes it a moment."""
+    page.wait_for_function("address => location.href === address", arg=address)
+
+
+def link_to(address, one, state):
+    """Return the link to a state, as the page writes it."""
+    return f"{address}#{one.id}?{urlencode(one.query(state))}"
+
+
+def enter_by_header(page):
+    """Click the header's button where it is: Playwright would first scroll to it, though it is on the screen."""
+    box = page.locator(".bd-header-article").get_by_role("button", name="Class mode").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def press(page, *keys):
@@ -141,18 +169,19 @@ def test_class_mode_goes_on_from_chapter_to_chapter_and_back(in_class, site):
     visit, _ = in_class(one)
     page = visit.page
     page.keyboard.press("ArrowRight")
-    page.wait_for_url("**/lower_bound.html?class")
+    page.wait_for_url("**/lower_bound.html?class*")
     visit.ready()
     shown(page, after)
     page.keyboard.press("ArrowLeft")
-    page.wait_for_url("**/model.html?class")
+    page.wait_for_url("**/model.html?class*")
     visit.ready()
     shown(page, one)
     page.keyboard.press("ArrowLeft")
-    page.wait_for_url("**/intro.html?class")
+    page.wait_for_url("**/intro.html?class*")
     visit.ready()
     shown(page, before)
     page.keyboard.press("ArrowLeft")
+    shown_id(page, "game")
     assert page.get_by_role("button", name="Previous chapter").is_disabled()
     # A link in the text, too.
     page.locator("article a[href^='model.html']:visible").first.click()
@@ -165,6 +194,230 @@ def test_a_phone_can_be_in_class_mode(in_class):
     assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
     visit.page.get_by_role("button", name="Leave").click()
     assert not visit.page.locator(".lb-bar").is_visible()
+    visit.check()
+
+
+@pytest.mark.parametrize("name", ["intro", "ckl_ucb", "model"])
+def test_no_part_of_the_bar_is_outside_the_window_at_any_width(name, blocked_page, site):
+    visit = blocked_page((site / f"{name}.html").as_uri() + "?class", formulas=False)
+    page = visit.page
+    page.locator(".lb-bar").wait_for()
+    found = {}
+    for width in [*range(320, 1921, 10), 359, 361, 601, 759, 761, 985, 999, 1001, 1279, 1281, 1299, 1301]:
+        page.set_viewport_size({"width": width, "height": 768})
+        found[width] = page.evaluate(OUTSIDE)
+    assert {width: parts for width, parts in found.items() if parts} == {}
+    visit.check()
+
+
+def test_the_game_is_a_stop(blocked_page, served):
+    intro = f"{served}/intro.html"
+    visit = blocked_page(f"{intro}?class", width=1920, height=1080, allow=served)
+    page = visit.page
+    shown_id(page, "game")
+    explorers = sum(one.page == "intro.html" for one in all_baked())
+    assert page.locator(".lb-bar-place").inner_text() == f"1 of {explorers + 1}"
+    box = page.locator("#game").bounding_box()
+    bar = page.locator(".lb-bar").bounding_box()
+    assert (box["x"], box["y"], box["width"], box["height"]) == pytest.approx((0, 0, 1920, bar["y"]), abs=1)
+    status = page.locator("#game .lb-status")
+    press(page, "3")
+    assert status.inner_text().startswith("Day 1 of 60: €8")
+    # The price has the focus now and keeps the arrow keys; these leave it.
+    press(page, "ArrowRight", "Enter")
+    assert status.inner_text().startswith("Day 2 of 60: €10")
+    for onward, back in [("PageDown", "PageUp"), ("n", "p")]:
+        press(page, onward)
+        page.wait_for_function("document.querySelector('.lb-bar-place').textContent.startsWith('2 ')")
+        press(page, back)
+        shown_id(page, "game")
+    # Not on a price, the arrow keys go on.
+    press(page, "ArrowRight")
+    page.wait_for_function("document.querySelector('.lb-bar-place').textContent.startsWith('2 ')")
+    press(page, "ArrowLeft")
+    shown_id(page, "game")
+    page.locator("#game figcaption").click()
+    press(page, "9")
+    assert status.inner_text().startswith("Day 3 of 60: €20")
+    page.get_by_role("button", name="Hide picture").click()
+    assert not status.is_visible() and page.locator("#game .lb-arm").first.is_visible()
+    press(page, "1", ".")
+    assert status.inner_text().startswith("Day 4 of 60: €4")
+
+    press(page, "q")
+    link = page.locator(".lb-bar-share a")
+    assert link.get_attribute("href") == f"{intro}#game" and decoded(page.screenshot()) == [f"{intro}#game"]
+    press(page, "Escape", "Escape")
+    assert not page.locator(".lb-bar").is_visible() and page.url == intro
+    assert 0 <= page.locator("#game").bounding_box()["y"] < 200
+    enter_by_header(page)
+    shown_id(page, "game")
+    visit.check()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1024, 768)])
+def test_the_scores_of_the_game_are_on_the_screen_after_the_last_day(width, height, blocked_page, site):
+    visit = blocked_page((site / "intro.html").as_uri() + "?class", width=width, height=height)
+    page = visit.page
+    shown_id(page, "game")
+    press(page, *("123456789" * 6), *"345678")
+    table, bar = page.locator("#game table").bounding_box(), page.locator(".lb-bar").bounding_box()
+    assert table["y"] > 0 and table["y"] + table["height"] <= bar["y"]
+    assert page.locator("#game .lb-verdict").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+    if height == 1080:
+        assert page.evaluate("(game => game.scrollHeight <= game.clientHeight + 1)(document.getElementById('game'))")
+    visit.check()
+
+
+def test_the_address_keeps_the_state_through_a_reload_and_back(served, blocked_page):
+    first, second = crowded_page()[:2]
+    address = f"{served}/{second.page}"
+    visit = blocked_page(f"{address}?class#{second.id}?", allow=served, formulas=False)
+    page = visit.page
+    shown(page, second)
+    preset = second.spec["presets"][-1]["state"]
+    press(page, str(len(second.spec["presets"])))
+    address_is(page, link_to(f"{address}?class", second, preset))
+    page.reload()
+    visit.ready()
+    shown(page, second)
+    assert OnScreen(page, second).state() == preset
+    # The keys of an explorer work at once, and another stop takes its place in the address.
+    press(page, "1", "p")
+    shown(page, first)
+    press(page, "2")
+    preset = first.spec["presets"][1]["state"]
+    address_is(page, link_to(f"{address}?class", first, preset))
+    page.locator("a.left-prev").evaluate("link => link.click()")
+    page.wait_for_url(lambda url: first.page not in url)
+    visit.ready()
+    page.go_back()
+    visit.ready()
+    shown(page, first)
+    assert OnScreen(page, first).state() == preset
+    # The address of the page outside class mode names no state: it would soon be another than the one on the screen.
+    press(page, "Escape")
+    page.wait_for_timeout(400)
+    assert page.url == address
+    visit.check()
+
+
+def test_a_step_into_the_next_chapter_and_back_finds_the_state(served, blocked_page):
+    one = next(one for one in all_baked() if one.page == "model.html")
+    visit = blocked_page(f"{served}/model.html?class#{one.id}?", allow=served, formulas=False)
+    page = visit.page
+    shown(page, one)
+    press(page, "2", "ArrowRight")
+    page.wait_for_url("**/lower_bound.html?class*")
+    visit.ready()
+    press(page, "ArrowLeft")
+    page.wait_for_url("**/model.html?class*")
+    visit.ready()
+    shown(page, one)
+    assert OnScreen(page, one).state() == one.spec["presets"][1]["state"]
+    visit.check()
+
+
+def test_a_link_to_show_and_leaving_pause_what_plays(in_class):
+    one = next(one for one in all_baked() if any(control["play"] for control in one.controls))
+    visit, seen = in_class(one)
+    page = visit.page
+    i = next(i for i, control in enumerate(one.controls) if control["play"])
+    play = seen.figure.locator(".lb-play").first
+    seen.control(i).press("Home")
+    for key in ("q", "Escape"):
+        play.click()
+        # From outside the figure, which pauses at a key by itself.
+        page.evaluate("document.activeElement.blur()")
+        press(page, key)
+        state = seen.state()
+        page.wait_for_timeout(700)
+        assert seen.state() == state
+        assert play.get_attribute("aria-label").startswith("Play")
+        if key == "q":
+            press(page, "Escape")
+    assert not page.locator(".lb-bar").is_visible()
+    visit.check()
+
+
+def test_a_picture_is_hidden_until_the_class_has_answered(in_class):
+    first, second = crowded_page()[:2]
+    visit, seen = in_class(first)
+    page = visit.page
+    said = page.locator(".lb-bar").get_by_role("status")
+    answer = ".lb-panel, .lb-panel svg, .lb-status span, figcaption"
+    question = ".lb-question, .lb-preset, .lb-reset, .lb-control"
+
+    def visible(one, parts):
+        return {part.is_visible() for part in page.locator(f"[id='{one.id}']").locator(parts).all()}
+
+    button = page.get_by_role("button", name="Hide picture")
+    assert button.get_attribute("aria-keyshortcuts") == "B" and button.locator("kbd").inner_text() == "B"
+    press(page, "b")
+    assert visible(first, answer) == {False} and visible(first, question) == {True}
+    assert said.inner_text() == "Picture hidden; B shows it"
+    # What is pressed meanwhile is shown afterwards.
+    press(page, "2")
+    assert visible(first, answer) == {False}
+    press(page, "b")
+    assert visible(first, answer) == {True} and said.inner_text() == "Picture shown"
+    seen.sees(first.spec["presets"][1]["state"])
+    for leave in ("n", "Escape"):
+        button.click()
+        assert visible(first, answer) == {False}
+        page.get_by_role("button", name="Show picture").wait_for()
+        press(page, leave)
+        if leave == "n":
+            shown(page, second)
+            assert visible(second, answer) == {True}
+            press(page, "p")
+            shown(page, first)
+        assert visible(first, answer) == {True}
+    visit.check()
+
+
+@pytest.mark.parametrize(
+    ("name", "where"), [("teaching", "section:nth-of-type(5) > h2"), ("ckl_ucb", "#exercises > h2")]
+)
+def test_entering_and_leaving_keep_the_readers_place(name, where, blocked_page, site):
+    visit = blocked_page((site / f"{name}.html").as_uri())
+    page = visit.page
+    heading = page.locator(f"article {where}").first
+    heading.evaluate("heading => { heading.scrollIntoView({ behavior: 'instant' }); scrollBy(0, -100); }")
+    page.wait_for_timeout(300)
+    before = heading.bounding_box()["y"]
+    assert 0 < before < 450
+    enter_by_header(page)
+    assert page.locator(".lb-bar").is_visible()
+    page.wait_for_timeout(600)
+    assert -1 <= heading.bounding_box()["y"] < 600
+    press(page, "Escape")
+    assert not page.locator(".lb-bar").is_visible()
+    assert heading.bounding_box()["y"] == pytest.approx(before, abs=100)
+    visit.check()
+
+
+def test_class_may_stand_behind_a_link_to_a_state(blocked_page, served):
+    one = crowded_page()[1]
+    preset = one.spec["presets"][-1]["state"]
+    address = f"{served}/{one.page}"
+    link = link_to(address, one, preset)
+    for end in ("?class", "%3Fclass"):
+        visit = blocked_page(link + end, allow=served, formulas=False)
+        shown(visit.page, one)
+        OnScreen(visit.page, one).sees(preset)
+        address_is(visit.page, link_to(f"{address}?class", one, preset))
+        visit.check()
+    # Typed behind the address of a page that is open already.
+    visit = blocked_page(link, allow=served, formulas=False)
+    visit.page.evaluate("location.hash += '?class'")
+    shown(visit.page, one)
+    OnScreen(visit.page, one).sees(preset)
+    # Behind the link to a heading, too.
+    visit = blocked_page(f"{served}/ckl_ucb.html#exercises?class", allow=served)
+    assert visit.page.locator(".lb-bar").is_visible()
+    visit.page.wait_for_function("Math.abs(document.getElementById('exercises').getBoundingClientRect().top) < 100")
     visit.check()
 
 
@@ -194,7 +447,7 @@ def test_a_button_enters_and_leaving_restores_the_page(leaving, blocked_page, si
     assert button.get_attribute("aria-pressed") == "false"
     button.click()
     shown(page, one)
-    assert page.url == f"{address}?class" and button.get_attribute("aria-pressed") == "true"
+    assert page.url.startswith(f"{address}?class") and button.get_attribute("aria-pressed") == "true"
     if leaving == "Escape":
         page.keyboard.press("Escape")
     else:
@@ -209,7 +462,7 @@ def test_a_button_enters_and_leaving_restores_the_page(leaving, blocked_page, si
     press(page, "2", "ArrowRight", "q", "f")
     seen.sees(one.start)
 
-    page.locator(".bd-header-article").get_by_role("button", name="Class mode").click()
+    enter_by_header(page)
     shown(page, one)
     visit.check()
 
@@ -240,6 +493,29 @@ def test_print_has_the_page_and_not_the_bar(in_class):
     visit.page.emulate_media(media="screen")
     visit.page.evaluate("void dispatchEvent(new Event('afterprint'))")
     assert seen.box()["height"] == seen.height
+
+
+@pytest.mark.parametrize("how", ["", "?class"])
+def test_print_is_light_and_cuts_no_line_of_code(how, blocked_page, site):
+    visit = blocked_page((site / "ckl_ucb.html").as_uri() + how, width=720, height=1000, theme="dark")
+    page = visit.page
+    theme = "document.documentElement.dataset.theme"
+    assert page.evaluate(theme) == "dark" and page.locator("article .toggle-button").first.is_visible()
+    page.emulate_media(media="print")
+    page.evaluate("void dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(theme) == "light"
+    cut = "[...document.querySelectorAll('article pre')].filter(code => code.scrollWidth > code.clientWidth + 1).length"
+    assert page.evaluate(cut) == 0
+    assert not any(part.is_visible() for part in page.locator("article :is(.toggle-button, summary)").all())
+    style = "heading => { const { color, breakAfter } = getComputedStyle(heading); return [color, breakAfter]; }"
+    for heading in page.locator("article :is(h2, h3)").all():
+        assert heading.evaluate(style) == ["rgb(0, 0, 0)", "avoid"]
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    page.emulate_media(media="screen")
+    page.evaluate("void dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(theme) == "dark"
+    # Said by the theme's own script, of each fold that it opens for print.
+    assert [line for line in visit.complaints() if "JSHandle" not in line] == []
 
 
 def test_full_screen_is_the_browsers_or_only_the_windows(in_class):
@@ -293,7 +569,26 @@ def test_the_link_and_its_code_follow_the_state_and_open_it(width, height, theme
     assert [f"{rule['id']}: {node['html'][:120]}" for rule in serious for node in rule["nodes"]] == []
     # First the link is closed, then class mode.
     page.keyboard.press("Escape")
-    assert not link.is_visible() and page.url.endswith("?class")
+    assert not link.is_visible() and "?class#" in page.url
+    visit.check()
+
+
+LOW = [(960, 540), (1024, 600), (911, 512), (844, 390), (1366, 650), (1024, 768), (768, 1024), (390, 844)]
+
+
+@pytest.mark.parametrize(("width", "height"), LOW)
+def test_the_link_and_its_code_fit_on_low_and_narrow_windows(width, height, served, blocked_page):
+    one = crowded_page()[0]
+    visit = blocked_page(f"{served}/{one.page}?class", width=width, height=height, allow=served, formulas=False)
+    page = visit.page
+    shown(page, one)
+    press(page, "q")
+    share, bar = page.locator(".lb-bar-share"), page.locator(".lb-bar").bounding_box()
+    box = share.bounding_box()
+    assert box["x"] >= 0 and box["y"] >= 0
+    assert box["x"] + box["width"] <= width and box["y"] + box["height"] <= bar["y"]
+    assert share.evaluate("box => box.scrollHeight <= box.clientHeight"), "the box needs scrolling"
+    assert decoded(page.screenshot()) == [page.locator(".lb-bar-share a").inner_text()]
     visit.check()
 
 

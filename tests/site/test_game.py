@@ -146,8 +146,8 @@ def test_a_whole_game_ends_as_python_counts(way, width, theme, visit):
     random.seed(f"{way} {width} {theme}")
     if way != "mouse":
         game.button("Same rewards again").focus()
-        page.keyboard.press("Tab")
-        page.keyboard.press("Tab")
+        for _ in ("New table", "Class mode", "the first price"):
+            page.keyboard.press("Tab")
         assert game.arms.first.evaluate("arm => arm === document.activeElement")
     height = game.figure.bounding_box()["height"]
     for day in range(DAYS):
@@ -213,6 +213,21 @@ def test_a_season_may_be_broken_off(visit):
     game.sit(1)
     game.button("Same rewards again").click()
     game.sit(1)
+
+
+def test_a_click_beside_the_prices_gives_the_game_its_digits(visit):
+    visited, game = visit()
+    game.figure.locator("figcaption").click()
+    press_digit(game, 4)
+    game.day(4)
+    visited.check()
+
+
+def test_a_link_leads_to_the_game(blocked_page, site):
+    visited = blocked_page((site / "intro.html").as_uri() + "#game")
+    place = "document.getElementById('game').getBoundingClientRect().top"
+    visited.page.wait_for_function(f"{place} > -1 && {place} < 200")
+    visited.check()
 
 
 def test_only_a_plain_key_inside_the_game_is_a_day_and_a_held_key_is_one(visit):

@@ -1,32 +1,40 @@
-// Class mode, for a projector: the page in large type without what stands around it, explorers one to a screen, and a key for
-// everything. It is on where the address says ?class, which stays in links between chapters. It needs explorer.js and qr.js.
+// Class mode, for a projector: the page in large type without what stands around it, explorers and the game one to a screen,
+// and a key for everything. It is on where the address says ?class, which stays in links between chapters. It needs
+// explorer.js and qr.js.
 "use strict";
 (() => {
   // The tag may be on a page twice.
   if (window.lipbanditsClass) return;
   window.lipbanditsClass = true;
   const root = document.documentElement;
-  const asked = new URLSearchParams(location.search).get("class");
+  // At the end of a link to a state, where it is easily typed, ?class is no part of the address's own query.
+  const AT_END = /(\?|%3F|&)class(=\w*)?$/;
+  const asked = new URLSearchParams(location.search).get("class") ?? (AT_END.test(location.hash) ? "" : null);
   // Before the first paint; all else waits for the page.
   root.classList.toggle("lb-class", asked !== null);
 
   // Screen readers have the key from aria-keyshortcuts.
   const cap = (key) => `<kbd aria-hidden="true">${key}</kbd>`;
+  // Words for which a narrow bar has no room.
+  const extra = (words) => `<span class="lb-bar-more"> ${words}</span>`;
   const BAR = `
     <button type="button" data-do="back" aria-keyshortcuts="ArrowLeft PageUp P">${cap("←")}<span></span></button>
     <span class="lb-bar-place"></span>
     <button type="button" data-do="next" aria-keyshortcuts="ArrowRight PageDown N"><span></span>${cap("→")}</button>
     <span class="lb-bar-gap"></span>
-    <button type="button" data-do="share" aria-keyshortcuts="Q" aria-expanded="false">Link and QR code${cap("Q")}</button>
-    <button type="button" data-do="full" aria-keyshortcuts="F" aria-pressed="false">Full screen${cap("F")}</button>
+    <button type="button" data-do="blank" aria-keyshortcuts="B"><span>Hide</span>${extra("picture")}${cap("B")}</button>
+    <button type="button" data-do="share" aria-keyshortcuts="Q" aria-expanded="false">Link${extra("and QR code")}${cap("Q")}</button>
+    <button type="button" data-do="full" aria-keyshortcuts="F" aria-pressed="false">Full${extra("screen")}${cap("F")}</button>
     <button type="button" data-do="leave" aria-keyshortcuts="Escape">Leave${cap("Esc")}</button>
+    <span class="lb-bar-said" role="status"></span>
     <section class="lb-bar-share" aria-label="Link to this state" hidden>
-      <div class="lb-bar-qr"></div><p class="lb-bar-note"></p><p><a target="_blank"></a></p>
-      <button type="button" data-do="copy">Copy link</button>
+      <div class="lb-bar-qr"></div>
+      <div><p class="lb-bar-note"></p><p><a target="_blank"></a></p><button type="button" data-do="copy">Copy link</button></div>
     </section>`;
   const KEYS = {
     ArrowLeft: "back", PageUp: "back", p: "back", ArrowRight: "next", PageDown: "next", n: "next",
-    r: "reset", q: "share", f: "full", Escape: "escape",
+    // The full stop is what some presenters' remotes send to darken the screen.
+    r: "reset", b: "blank", ".": "blank", q: "share", f: "full", Escape: "escape",
   };
   // What stays with the control that has the focus: text is typed, a list is searched by letters, and the rest is moved.
   const STAYS = [
@@ -37,9 +45,11 @@
   const DO = {
     back: () => step(-1),
     next: () => step(1),
-    preset: (number) => press(".lb-preset", number - 1),
+    // In the game a price, also while the focus is on the bar.
+    preset: (number) => press(".lb-preset, .lb-arm", number - 1),
     reset: () => press(".lb-reset", 0),
-    share: () => openShare(share.hidden),
+    blank: () => blank(!blanked),
+    share: toggleShare,
     copy,
     // The class alone fills the window where the browser has no full screen or refuses it.
     full: () => (document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen?.().catch(() => {})),
@@ -48,32 +58,48 @@
   };
 
   let on = false;
-  let explorers, bar, share, toggles, current;
+  // The explorers and the game, in the order of the page.
+  let stops;
+  // The stop on the screen, and the one whose picture is hidden.
+  let current, blanked;
+  let bar, share, toggles;
+  // Until the address follows the state, and whether it has done so.
+  let waiting;
+  let kept = false;
   const command = (name) => bar.querySelector(`[data-do=${name}]`);
   const top = ({ figure }) => Math.round(figure.getBoundingClientRect().top);
-  const below = () => explorers.find((explorer) => top(explorer) > 0);
-  const above = () => explorers.findLast((explorer) => top(explorer) < 0);
+  const below = () => stops.find((stop) => top(stop) > 0);
+  const above = () => stops.findLast((stop) => top(stop) < 0);
   const chapter = (by) => document.querySelector(by > 0 ? "a.right-next" : "a.left-prev");
-  const inMiddle = () => explorers.find(({ figure }) => {
+  const inMiddle = () => stops.find(({ figure }) => {
     const box = figure.getBoundingClientRect();
     return box.top < innerHeight / 2 && box.bottom > innerHeight / 2;
   });
 
-  // From the text between two explorers, to the one after it or before it; from the last one, to the next chapter.
+  // What an explorer has, for the game.
+  function gameStop(figure) {
+    // Wherever one clicks in it, the digits are its prices then. Not so in a notebook, where they belong to the cell.
+    figure.tabIndex = -1;
+    const link = Object.assign(document.createElement("a"), { href: `#${figure.id}` });
+    return { figure, link, pause() {}, stayInView: () => lipbanditsStayInView(figure) };
+  }
+
+  // From the text between two stops, to the one after it or before it; from the last one, to the next chapter.
   function step(by) {
-    const explorer = by > 0 ? below() : above();
-    if (explorer) return show(explorer);
+    const stop = by > 0 ? below() : above();
+    if (stop) return show(stop);
     if (!chapter(by)) return;
+    keep();
     const address = new URL(chapter(by).href);
-    address.search = by > 0 ? "?class" : "?class=last";
+    address.search = by > 0 ? "?class=first" : "?class=last";
     location.href = address;
   }
 
-  function show(explorer) {
-    for (const other of explorers) if (other !== explorer) other.pause();
-    explorer.figure.focus({ preventScroll: true });
-    explorer.figure.scrollIntoView({ behavior: "instant" });
-    explorer.stayInView();
+  function show(stop) {
+    for (const other of stops) if (other !== stop) other.pause();
+    stop.figure.focus({ preventScroll: true });
+    stop.figure.scrollIntoView({ behavior: "instant" });
+    stop.stayInView();
     refresh();
   }
 
@@ -87,14 +113,70 @@
   function refresh() {
     if (!on) return;
     current = inMiddle();
-    const place = current ? `${explorers.indexOf(current) + 1} of ${explorers.length}` : "";
+    if (current && current !== blanked) blank(false);
+    const place = current ? `${stops.indexOf(current) + 1} of ${stops.length}` : "";
     bar.querySelector(".lb-bar-place").textContent = place;
     for (const [name, by, verb, more] of [["back", -1, "Previous", above()], ["next", 1, "Next", below()]]) {
       command(name).querySelector("span").textContent = more ? verb : `${verb} chapter`;
       command(name).disabled = !more && !chapter(by);
     }
-    command("share").disabled = !current;
+    for (const name of ["blank", "share"]) command(name).disabled = !current;
     openShare(!share.hidden && Boolean(current));
+    // Soon, not at once: a slider that is dragged passes many states, and browsers count how often the address changes.
+    clearTimeout(waiting);
+    waiting = setTimeout(keep, 300);
+  }
+
+  // The stop on the screen stands in the address, in its state: to load the page again, or to come back to it, shows the same.
+  function keep() {
+    clearTimeout(waiting);
+    if (!on || !current) return;
+    kept = true;
+    setAddress(current.link.hash);
+    // The keys that step from chapter to chapter come back by a link that says nothing of states.
+    try {
+      sessionStorage.setItem(`lb-class ${location.pathname}`, current.link.hash);
+    } catch {
+      // Where nothing may be stored they come back to the first state.
+    }
+  }
+
+  function keptState(stop) {
+    try {
+      const [id, query] = (sessionStorage.getItem(`lb-class ${location.pathname}`) ?? "").slice(1).split("?");
+      return stop?.figure.id === id ? query : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function setAddress(hash) {
+    const address = new URL(location.href);
+    address.search = on ? "?class" : "";
+    address.hash = hash;
+    if (address.href === location.href) return;
+    try {
+      history.replaceState(null, "", address);
+    } catch {
+      // Some browsers refuse this to a page from a folder; class mode works without.
+    }
+  }
+
+  // The class asks before the picture answers.
+  function blank(hide) {
+    const stop = hide ? current : undefined;
+    if (stop === blanked) return;
+    blanked?.figure.classList.remove("lb-blank");
+    stop?.figure.classList.add("lb-blank");
+    blanked = stop;
+    command("blank").querySelector("span").textContent = stop ? "Show" : "Hide";
+    bar.querySelector(".lb-bar-said").textContent = stop ? "Picture hidden; B shows it" : "Picture shown";
+  }
+
+  function toggleShare() {
+    // A link is for one state, not for one that moves on while it is copied.
+    if (share.hidden) current?.pause();
+    openShare(share.hidden);
   }
 
   function openShare(open) {
@@ -148,10 +230,10 @@
     on = state;
     root.classList.toggle("lb-class", on);
     bar.hidden = !on;
-    for (const { figure } of explorers) {
-      attribute(figure, "tabindex", -1);
+    for (const { figure } of stops) {
+      if (!figure.matches(".lb-game")) attribute(figure, "tabindex", -1);
       figure.querySelectorAll(".lb-preset").forEach((preset, i) => attribute(preset, "aria-keyshortcuts", i + 1));
-      attribute(figure.querySelector(".lb-reset"), "aria-keyshortcuts", "R");
+      figure.querySelectorAll(".lb-reset").forEach((reset) => attribute(reset, "aria-keyshortcuts", "R"));
     }
     for (const button of toggles) button.setAttribute("aria-pressed", on);
     for (const link of document.querySelectorAll("a[href*='.html']")) {
@@ -159,32 +241,71 @@
       if (/^[a-z]+:/i.test(address)) continue;
       link.setAttribute("href", address.replace(/\.html(\?class)?/, on ? ".html?class" : ".html"));
     }
-    const address = new URL(location.href);
-    address.search = on ? "?class" : "";
-    try {
-      history.replaceState(null, "", address);
-    } catch {
-      // Some browsers refuse this to a page from a folder; class mode works without.
-    }
+    // Outside class mode no address is left that soon no longer fits the picture.
+    setAddress(kept ? "" : location.hash.replace(AT_END, ""));
+    kept = false;
     // For all that measures the page, such as what lets the keyboard reach a wide formula.
     current = undefined;
     dispatchEvent(new Event("resize"));
   }
 
-  function enter(explorer) {
-    set(true);
-    if (explorer) show(explorer);
+  // What the reader looks at: the first piece of text in the window, below the header.
+  function lookedAt() {
+    const header = headerEnd();
+    return [...document.querySelectorAll("article :is(h1, h2, h3, h4, p, li, dt, figure)")].find((piece) => {
+      const box = piece.getBoundingClientRect();
+      return box.height > 0 && box.top >= header && box.top < innerHeight;
+    });
+  }
+  const headerEnd = () => Math.max(0, document.querySelector(".bd-header-article")?.getBoundingClientRect().bottom ?? 0);
+
+  // Everything changes its size; what the reader looks at stays where it is.
+  function setInPlace(state) {
+    const piece = lookedAt();
+    const before = piece?.getBoundingClientRect().top;
+    set(state);
+    if (!piece) return;
+    const wanted = Math.max(before, headerEnd());
+    scrollBy({ top: piece.getBoundingClientRect().top - wanted, behavior: "instant" });
+  }
+
+  function enter(stop) {
+    if (stop) {
+      set(true);
+      show(stop);
+    } else setInPlace(true);
     refresh();
   }
 
   function leave() {
-    const place = inMiddle()?.figure ?? document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    const stop = inMiddle();
+    for (const each of stops) each.pause();
+    blank(false);
     openShare(false);
     if (document.fullscreenElement) document.exitFullscreen();
-    set(false);
-    // Everything was larger, so the page would be elsewhere now.
-    place?.scrollIntoView({ behavior: "instant" });
-    (place?.querySelector(".lb-toggle") ?? toggles[0])?.focus({ preventScroll: true });
+    if (stop) {
+      set(false);
+      stop.figure.scrollIntoView({ behavior: "instant" });
+    } else setInPlace(false);
+    (stop?.figure.querySelector(".lb-toggle") ?? toggles[0])?.focus({ preventScroll: true });
+  }
+
+  // As the address asks for it.
+  function enterAsked() {
+    const wanted = location.hash.slice(1).replace(AT_END, "").split(/\?|%3F/)[0];
+    if (wanted) {
+      const stop = stops.find(({ figure }) => figure.id === wanted);
+      set(true);
+      if (stop) show(stop);
+      else document.getElementById(wanted)?.scrollIntoView({ behavior: "instant" });
+    } else {
+      const start = asked === "last" ? stops.at(-1) : stops[0];
+      set(true);
+      const query = asked && keptState(start);
+      if (query) start.open(query);
+      if (start) show(start);
+    }
+    refresh();
   }
 
   function onKey(event) {
@@ -210,7 +331,9 @@
   }
 
   function begin() {
-    explorers = [...lipbanditsExplorers.values()];
+    const games = [...document.querySelectorAll("figure.lb-game")].map(gameStop);
+    stops = [...lipbanditsExplorers.values(), ...games].sort((one, other) =>
+      one.figure.compareDocumentPosition(other.figure) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
     bar = document.createElement("nav");
     bar.className = "lb-bar";
     bar.setAttribute("aria-label", "Class mode");
@@ -221,11 +344,10 @@
     // As for the link of an explorer: the theme's scroll spy must pass it over.
     share.querySelector("a").disabled = true;
     document.body.append(bar);
-    const nearest = () => inMiddle() ?? below() ?? explorers.at(-1);
     toggles = [
-      makeToggle(document.querySelector(".article-header-buttons"), "prepend", () => enter(nearest())),
-      ...explorers.map((explorer) => makeToggle(
-        explorer.figure.querySelector(".lb-buttons"), "append", () => (on ? leave() : enter(explorer)),
+      makeToggle(document.querySelector(".article-header-buttons"), "prepend", () => enter(inMiddle())),
+      ...stops.map((stop) => makeToggle(
+        stop.figure.querySelector(".lb-buttons"), "append", () => (on ? leave() : enter(stop)),
       )),
     ];
     addEventListener("keydown", onKey);
@@ -236,15 +358,26 @@
       refresh();
     });
     document.addEventListener("lb-state", refresh);
-    addEventListener("beforeprint", () => root.classList.remove("lb-class"));
-    addEventListener("afterprint", () => root.classList.toggle("lb-class", on));
+    let theme;
+    addEventListener("beforeprint", () => {
+      root.classList.remove("lb-class");
+      // Paper is light. Printed twice without a word between, the theme of the screen is still the first one.
+      theme ??= root.dataset.theme;
+      root.dataset.theme = "light";
+    });
+    addEventListener("afterprint", () => {
+      root.classList.toggle("lb-class", on);
+      if (theme) root.dataset.theme = theme;
+      theme = undefined;
+    });
     document.addEventListener("fullscreenchange", () => {
       command("full").setAttribute("aria-pressed", Boolean(document.fullscreenElement));
     });
-    if (asked === null) return;
-    const wanted = location.hash.slice(1).split(/\?|%3F/)[0];
-    const start = asked === "last" ? explorers.at(-1) : explorers[0];
-    enter(wanted ? explorers.find(({ figure }) => figure.id === wanted) : start);
+    // Whoever types ?class behind a link to a state changes the address of a page that is already there.
+    addEventListener("hashchange", () => AT_END.test(location.hash) && enterAsked());
+    if (asked !== null) enterAsked();
+    // The id of a game is its script's, too late for the browser to go there.
+    else games.find(({ link }) => link.hash === location.hash)?.stayInView();
   }
   // Listeners of the window come after those of the document, so the explorers are made by then.
   addEventListener("DOMContentLoaded", begin);

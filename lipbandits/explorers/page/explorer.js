@@ -216,20 +216,25 @@
       this.stayInView();
     }
 
-    // Mathematics above may still be being typeset, which moves the figure; it is followed until the reader takes over.
     stayInView() {
-      const follow = new ResizeObserver(() => this.figure.scrollIntoView({ behavior: "instant" }));
-      const stop = () => follow.disconnect();
-      for (const kind of ["wheel", "pointerdown", "keydown"]) window.addEventListener(kind, stop, { once: true });
-      setTimeout(stop, 5000);
-      // An observer reports once at its start, too.
-      follow.observe(document.body);
+      lipbanditsStayInView(this.figure);
     }
   }
 
+  // Mathematics above may still be being typeset, which moves the figure; it is followed until the reader takes over.
+  window.lipbanditsStayInView = (figure) => {
+    const follow = new ResizeObserver(() => figure.scrollIntoView({ behavior: "instant" }));
+    const stop = () => follow.disconnect();
+    for (const kind of ["wheel", "pointerdown", "keydown"]) window.addEventListener(kind, stop, { once: true });
+    setTimeout(stop, 5000);
+    // An observer reports once at its start, too.
+    follow.observe(document.body);
+  };
+
   function followLink() {
-    // Some programs escape the question mark of a link.
-    const [id, query] = location.hash.slice(1).replace("%3F", "?").split("?");
+    // Some programs escape the question mark of a link; a ?class after it is for class.js.
+    const link = location.hash.slice(1).replaceAll("%3F", "?").replace(/[?&]class(=\w*)?$/, "");
+    const [id, query] = link.split("?");
     if (query !== undefined) explorers.get(id)?.open(query);
   }
 

@@ -24,6 +24,11 @@
   class Game {
     constructor(figure) {
       this.figure = figure;
+      // To link to; a page may have two games.
+      for (let copy = 1; !figure.id; copy++) {
+        const id = copy === 1 ? "game" : `game-${copy}`;
+        if (!document.getElementById(id)) figure.id = id;
+      }
       const data = JSON.parse(figure.querySelector("script[type='application/json']").textContent);
       Object.assign(this, data);
       this.number = 0;
@@ -42,7 +47,8 @@
         this.place);
       const keys = `Keys 1 to ${this.labels.length} charge ${this.labels[0]} to ${this.labels.at(-1)}; arrow keys move.`;
       figure.querySelector(".lb-still").replaceWith(
-        buttons, this.board, make("p", { className: "lb-keys" }, keys), this.status, this.verdict, this.scores);
+        buttons, this.board, make("p", { className: "lb-keys" }, keys), this.status,
+        make("div", { className: "lb-result" }, this.verdict, this.scores));
       figure.addEventListener("keydown", (event) => this.press(event));
       this.begin(0);
     }
