@@ -83,10 +83,10 @@ class Game:
 
     question = "Sixty days, nine prices: can you beat UCB?"
     caption = (
-        "Each table of rewards is another season, with a best price of its own. What the days at a price bring is drawn in "
-        "advance: your third day at €8 is as good as anyone's third day at €8. A full disc is a good day, a ring a "
-        "bad one; after the last day bars and percentages show the true shares, ★ the best. Regret: on each day, the "
-        "best price's share of good days minus the share of the price charged, added up."
+        "Each table of rewards is another season, with a best price of its own. What the days at a price bring is "
+        "drawn in advance: your third day at €8 is as good as anyone's third day at €8. A full disc is a good day, a "
+        "ring a bad one; after the last day bars and percentages show the true shares, ★ the best. Regret: on each "
+        "day, the best price's share of good days minus the share of the price charged, added up."
     )
 
     def __init__(self, bandits, labels, days=DAYS, seed=0):
