@@ -63,9 +63,8 @@
   // The stop on the screen, and the one whose picture is hidden.
   let current, blanked;
   let bar, share, toggles;
-  // Until the address follows the state, and whether it has done so.
+  // Until the address follows the state.
   let waiting;
-  let kept = false;
   const command = (name) => bar.querySelector(`[data-do=${name}]`);
   const top = ({ figure }) => Math.round(figure.getBoundingClientRect().top);
   const below = () => stops.find((stop) => top(stop) > 0);
@@ -131,7 +130,6 @@
   function keep() {
     clearTimeout(waiting);
     if (!on || !current) return;
-    kept = true;
     setAddress(current.link.hash);
     // The keys that step from chapter to chapter come back by a link that says nothing of states.
     try {
@@ -242,8 +240,9 @@
       link.setAttribute("href", address.replace(/\.html(\?class)?/, on ? ".html?class" : ".html"));
     }
     // Outside class mode no address is left that soon no longer fits the picture.
-    setAddress(kept ? "" : location.hash.replace(AT_END, ""));
-    kept = false;
+    const hash = location.hash.replace(AT_END, "");
+    const ofStop = stops.some(({ figure }) => figure.id === hash.slice(1).split(/\?|%3F/)[0]);
+    setAddress(!on && ofStop ? "" : hash);
     // For all that measures the page, such as what lets the keyboard reach a wide formula.
     current = undefined;
     dispatchEvent(new Event("resize"));
