@@ -558,7 +558,7 @@ def test_the_link_and_its_code_follow_the_state_and_open_it(width, height, theme
         text = link.inner_text()
         assert text.startswith(f"{served}/{one.page}#{one.id}?") and link.get_attribute("href") == text
         assert decoded(page.screenshot()) == [text]
-        other = blocked_page(text, **how)
+        other = blocked_page(text, formulas=False, **how)
         OnScreen(other.page, one).sees(preset["state"])
         assert not other.page.locator(".lb-bar").is_visible()
         other.check()
