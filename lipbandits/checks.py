@@ -44,7 +44,7 @@ def count(name, value, least=1, accepted=None):
 
 def arm(name, value, n_arms, what="an arm"):
     """An arm, from 0 to n_arms − 1; or something else that is numbered so."""
-    found = count(name, value, least=-(2**63), accepted="a whole number")
+    found = count(name, value, least=-np.inf, accepted="a whole number")
     if not 0 <= found < n_arms:
         raise ValueError(f"{name}: {found}; expected {what} from 0 to {n_arms - 1}")
     return found

@@ -17,6 +17,7 @@ from lipbandits.contextual_experiments import HORIZON as ROUNDS_WITH_CONTEXTS
 from lipbandits.contextual_experiments import N_ARMS, NUMBERS_OF_CONTEXTS, cones, peaks, sharers, slope_of, zipf
 from lipbandits.files import read_results, writable, write_results
 from lipbandits.point_experiments import HORIZON, contenders, variants
+from lipbandits.regret import checked_results
 from lipbandits.simulation import simulate
 
 
@@ -198,9 +199,7 @@ def wrong_share(bandit, regret):
 
 def save(path, results, **provenance):
     """Write {name: `Regret`}, at some of its rounds, to an .npz file, with the version and how it was made."""
-    for name in checks.instance("results", results, dict):
-        _final(results, name)
-    arrays = {"names": list(results)}
+    arrays = {"names": list(checked_results(results))}
     for p, regret in enumerate(results.values()):
         kept = regret.thinned()
         arrays[f"rounds_{p}"] = regret.rounds[kept]
@@ -247,11 +246,9 @@ def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
 
 def _final(results, name):
     """(runs,) the regret at the horizon."""
-    if not isinstance(results, dict):
-        raise TypeError(f"results: a {type(results).__name__}; expected {{name: Regret}}, as simulate returns it")
-    if name not in results:
+    if name not in checked_results(results):
         raise ValueError(f"results: nothing named {name!r}; expected one of {', '.join(map(repr, results))}")
-    return checks.instance(f"results[{name!r}]", results[name], lb.Regret).regret[:, -1]
+    return results[name].regret[:, -1]
 
 
 def paired_difference(one, other):

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 
 import lipbandits as lb
+from lipbandits.regret import checked_results
 
 OKABE_ITO = {
     "blue": "#0072B2",
@@ -60,25 +61,19 @@ def indexes(ax, bandit, plays, sums, level):
 POLICIES = {"OSLB": CONFUSING, "CKLUCB": STRUCTURED, "KLUCB": PLAIN}
 # For names that have no look of their own, a reader's policies.
 OTHERS = [
-    {"color": OKABE_ITO["blue"], "linestyle": "-", "marker": "o", "markersize": 4.5},
+    THETA,
     {"color": OKABE_ITO["orange"], "linestyle": "--", "marker": "v", "markersize": 4.5},
     {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "P", "markersize": 4.5},
     {"color": OKABE_ITO["sky"], "linestyle": "-", "marker": "X", "markersize": 4.5},
-    {"color": OKABE_ITO["vermillion"], "linestyle": "--", "marker": "s", "markersize": 4.5},
-    {"color": OKABE_ITO["green"], "linestyle": "-", "marker": "D", "markersize": 4.5},
+    CONFUSING,
+    STRUCTURED,
 ]
 # What the text calls them.
 TITLES = {"CKLUCB": "CKL-UCB", "KLUCB": "KL-UCB"}
 
 
 def _checked(results, bandit):
-    if (
-        not isinstance(results, dict)
-        or not results
-        or not all(isinstance(each, lb.Regret) for each in results.values())
-    ):
-        found = f"a {type(results).__name__}" if results else results
-        raise TypeError(f"results: {found}; expected {{name: Regret}}, as simulate returns it")
+    checked_results(results)
     if not isinstance(bandit, lb.LipschitzBandit):
         raise TypeError(f"bandit: {bandit!r}; expected a LipschitzBandit (for [0, 1] there is regret_on_points)")
 

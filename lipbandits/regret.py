@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lipbandits import checks
 from lipbandits.files import read_arrays, write_atomically
 
 # Regret is recorded at so many rounds, evenly spaced on a log scale, less the small ones that coincide.
@@ -84,3 +85,18 @@ class Regret:
                 "regret": self.regret.ravel(),
             }
         )
+
+
+def checked_results(results):
+    """{name: `Regret`}, as `simulate` returns it.
+
+    Raises
+    ------
+    TypeError : for anything else.
+    """
+    if not isinstance(results, dict) or not results:
+        found = "none" if isinstance(results, dict) else f"a {type(results).__name__}"
+        raise TypeError(f"results: {found}; expected {{name: Regret}}, as simulate returns it")
+    for name, regret in results.items():
+        checks.instance(f"results[{name!r}]", regret, Regret)
+    return results

@@ -57,13 +57,7 @@ def _start(policy, geometry, rewards, rng, played):
 
     def advance(n, stop):
         while n <= stop:
-            try:
-                arm = policy.select(n)
-            except TypeError as error:
-                if n == 1:
-                    error.add_note("A LipschitzBandit calls select(n), without a context.")
-                raise
-            arm = _checked_arm(policy, arm, n, len(plays))
+            arm = _checked_arm(policy, policy.select(n), n, len(plays))
             policy.update(arm, rewards.draw(arm))
             plays[arm] += 1
             if played is not None:
@@ -83,16 +77,7 @@ def _start_in_contexts(policy, geometry, rewards, contexts, rng, played):
     def advance(n, stop):
         while n <= stop:
             context = int(contexts[n - 1])
-            try:
-                arm = policy.select(n, context)
-            except TypeError as error:
-                if n == 1:
-                    error.add_note(
-                        "A ContextualBandit calls select(n, context); a policy that is shown no contexts plays here as "
-                        "PerContext(policy)."
-                    )
-                raise
-            arm = _checked_arm(policy, arm, n, n_arms)
+            arm = _checked_arm(policy, policy.select(n, context), n, n_arms)
             row = context * n_arms + arm
             policy.update(arm, rewards.draw(row))
             plays[row] += 1

@@ -1,5 +1,6 @@
 """Runs: replay a table of rewards, or simulate many seeded runs in parallel, with progress and checkpoints."""
 
+import inspect
 from functools import partial
 
 import numpy as np
@@ -229,15 +230,33 @@ def _is_policy(name, policy):
 def _checked_policy(name, policy, bandit):
     _is_policy(name, policy)
     if not isinstance(policy, Policy):
-        # A reader's own: what it plays shows only when it does.
-        return
+        # A reader's own: what it plays shows only when it does, but not what it asks for.
+        return _checked_select(name, policy, bandit)
     if isinstance(policy, ContinuousPolicy):
         kind = ContinuousBandit
     else:
         kind = ContextualBandit if isinstance(policy, ContextualPolicy) else LipschitzBandit
     if not isinstance(bandit, kind):
-        wanted = next(accepted for other, (_, accepted) in _KINDS.items() if isinstance(bandit, other))
-        raise TypeError(f"{name}: {policy!r} {_KINDS[kind][0]}; expected {wanted}")
+        raise TypeError(f"{name}: {policy!r} {_KINDS[kind][0]}; expected {_wanted(bandit)}")
+
+
+def _checked_select(name, policy, bandit):
+    try:
+        asks = inspect.signature(policy.select)
+    except ValueError:
+        # Compiled code may not say.
+        return
+    given = ("n", "context") if isinstance(bandit, ContextualBandit) else ("n",)
+    try:
+        asks.bind(*given)
+    except TypeError:
+        raise TypeError(
+            f"{name}: {policy!r} has select{asks}; expected select({', '.join(given)}), or {_wanted(bandit)}"
+        ) from None
+
+
+def _wanted(bandit):
+    return next(accepted for kind, (_, accepted) in _KINDS.items() if isinstance(bandit, kind))
 
 
 def _named(policies, bandit):

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
@@ -45,7 +46,7 @@ def test_names_with_hyphens_have_the_looks_of_the_book():
 @pytest.mark.parametrize("draw", [plots.regret, plots.regret_over_log, plots.plays_per_log])
 def test_pictures_say_what_they_want(draw):
     ax, results = Figure().add_subplot(), lb.simulate(BANDIT, [lb.UCB()], horizon=60, runs=2)
-    for wrong in ({}, results["UCB"], ax):
+    for wrong in ({}, results["UCB"], ax, np.zeros((2, 3))):
         with pytest.raises(TypeError, match=r"results: .*; expected \{name: Regret\}"):
             draw(ax, wrong, BANDIT)
     with pytest.raises(TypeError, match=r"bandit: .*for \[0, 1\] there is regret_on_points"):

@@ -6,9 +6,8 @@ import lipbandits as lb
 from lipbandits import experiments
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.explorers.data import results_of
-from lipbandits.explorers.steps import TABLES, StepsPicture, record, steps_controls, steps_panels
+from lipbandits.explorers.steps import TABLES, StepsPicture, steps_controls, steps_panels
 from lipbandits.plots import HERE, PLAIN, STRUCTURED, plain_ticks
-from lipbandits.policies.policy import TOLERANCE
 
 FIRST = next(iter(TABLES))
 
@@ -19,24 +18,17 @@ class CKLStepsPicture(StepsPicture):
     policy = lb.CKLUCB()
     target_label = "plays of KL-UCB"
 
-    def __init__(self, axes):
-        super().__init__(axes)
-        self.plain = {}
-
     def threshold(self, report, means):
         return report["indexes"][report["leader"]]
 
+    def target(self, report, n, table):
+        _, plays, _ = self.run(lb.KLUCB(), table)[n]
+        return plays
+
     def update(self, n, table):
         said = super().update(n, table)
-        report, _, means = self.runs[table][n]
-        above = np.flatnonzero(report["indexes"] > self.threshold(report, means) + TOLERANCE)
-        return f"{said} Above the leader's index: {', '.join(map(str, above)) or 'no arm'}."
-
-    def target(self, report, n, table):
-        if table not in self.plain:
-            self.plain[table] = record(lb.KLUCB(), TABLES[table])
-        _, plays, _ = self.plain[table][n]
-        return plays
+        report, _, _ = self.run(self.policy, table)[n]
+        return f"{said} Above the leader's index: {', '.join(map(str, report['candidates'])) or 'no arm'}."
 
 
 ckl_steps = Explorer(

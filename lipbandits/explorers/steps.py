@@ -54,8 +54,14 @@ class StepsPicture:
         (self.plays,) = below.plot(arms, arms + 1, **{**THETA, "linestyle": "none", "markersize": 6}, label="plays")
         (self.targets,) = below.plot(arms, arms + 1, **{**PLAIN, "linestyle": "none"}, label=self.target_label)
         below.legend(loc="upper left", ncols=2, columnspacing=1.0, handlelength=1.2)
-        # Recorded when first shown: in a kernel each takes a second or so.
         self.runs = {}
+
+    def run(self, policy, table):
+        """What `record` has of a policy; recorded when first shown, as each takes a second or so in a kernel."""
+        key = type(policy), table
+        if key not in self.runs:
+            self.runs[key] = record(policy, TABLES[table])
+        return self.runs[key]
 
     def threshold(self, report, means):
         """What an index must exceed for its arm to be explored."""
@@ -66,9 +72,7 @@ class StepsPicture:
         raise NotImplementedError
 
     def update(self, n, table):
-        if table not in self.runs:
-            self.runs[table] = record(self.policy, TABLES[table])
-        report, plays, means = self.runs[table][n]
+        report, plays, means = self.run(self.policy, table)[n]
         indexes, arm, leader = report["indexes"], report["arm"], report["leader"]
         played = np.where(plays > 0, means, np.nan)
         self.means.set_ydata(played)

@@ -29,7 +29,7 @@ class CKLUCB(LipschitzPolicy):
 
 
 def leader_or_least_played_above(n, plays, means, indexes, forced):
-    """Lines 2 to 4 of the algorithm: {"arm", "rule", "leader"} from what is known of some arms in round n."""
+    """Lines 2 to 4 of the algorithm: "arm", "rule", "leader" and "candidates" from what is known in round n."""
     leader = int(np.argmax(means))
     better = np.flatnonzero(indexes > indexes[leader] + TOLERANCE)
     if forced and n >= 3 and plays.min() < np.log(np.log(n)):
@@ -38,4 +38,4 @@ def leader_or_least_played_above(n, plays, means, indexes, forced):
         arm, rule = leader, "the leader has the largest index"
     else:
         arm, rule = least_played(plays, better), "least played above the leader's index"
-    return {"arm": arm, "rule": rule, "leader": leader}
+    return {"arm": arm, "rule": rule, "leader": leader, "candidates": better}

@@ -36,7 +36,6 @@ class PerContext(ContextualPolicy):
             own.reset(geometry.within(context), source)
 
     def select(self, n, context):
-        self._show(context)
         return self.copies[context].select(self.round_of(context))
 
     def explain(self, n, context):
