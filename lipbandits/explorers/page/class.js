@@ -75,6 +75,9 @@
     return box.top < innerHeight / 2 && box.bottom > innerHeight / 2;
   });
 
+  // The id in the address, without a state.
+  const asksFor = () => location.hash.slice(1).replace(AT_END, "").split(/\?|%3F/)[0];
+
   // What an explorer has, for the game.
   function gameStop(figure) {
     // Wherever one clicks in it, the digits are its prices then. Not so in a notebook, where they belong to the cell.
@@ -240,9 +243,7 @@
       link.setAttribute("href", address.replace(/\.html(\?class)?/, on ? ".html?class" : ".html"));
     }
     // Outside class mode no address is left that soon no longer fits the picture.
-    const hash = location.hash.replace(AT_END, "");
-    const ofStop = stops.some(({ figure }) => figure.id === hash.slice(1).split(/\?|%3F/)[0]);
-    setAddress(!on && ofStop ? "" : hash);
+    setAddress(!on && stops.some(({ figure }) => figure.id === asksFor()) ? "" : location.hash.replace(AT_END, ""));
     // For all that measures the page, such as what lets the keyboard reach a wide formula.
     current = undefined;
     dispatchEvent(new Event("resize"));
@@ -291,7 +292,7 @@
 
   // As the address asks for it.
   function enterAsked() {
-    const wanted = location.hash.slice(1).replace(AT_END, "").split(/\?|%3F/)[0];
+    const wanted = asksFor();
     if (wanted) {
       const stop = stops.find(({ figure }) => figure.id === wanted);
       set(true);
