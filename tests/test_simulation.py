@@ -214,7 +214,7 @@ def test_a_checkpoint_knows_a_readers_class_by_its_code(tmp_path, monkeypatch):
 def test_an_error_says_which_policy_it_was():
     with pytest.raises(ValueError, match="chose 99 in round 1") as caught:
         policy = type("Far", (Policy,), {"select": lambda self, n: 99})()
-        lb.simulate(BANDIT, {"good": lb.UCB(), "mine": policy}, 30, runs=2, n_jobs=2)
+        lb.simulate(BANDIT, {"good": lb.UCB(), "mine": policy}, 30, runs=1, n_jobs=2)
     assert "This was policies['mine'] in run 0." in caught.value.__notes__
 
 
