@@ -7,7 +7,7 @@ import lipbandits as lb
 from lipbandits import contextual_experiments, tables
 from lipbandits.experiments import EXPERIMENTS, load, main, wrong_share
 
-DATA = Path(__file__).parents[1] / "book" / "data"
+DATA = Path(__file__).parents[1] / "lipbandits" / "data"
 
 
 @pytest.fixture

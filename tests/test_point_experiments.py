@@ -8,7 +8,7 @@ from lipbandits import point_experiments, tables
 from lipbandits.examples import CONTINUOUS
 from lipbandits.experiments import main, paired_difference
 
-DATA = Path(__file__).parents[1] / "book" / "data"
+DATA = Path(__file__).parents[1] / "lipbandits" / "data"
 
 
 @pytest.fixture

@@ -71,7 +71,7 @@ def test_in_colab_the_first_cell_fetches_package_and_data(tmp_path):
     assert (installed["requested"], installed["download_info"]["dir_info"]) == (True, {"editable": True})
     assert f"PACKAGE {work / 'lipbandits-release' / 'lipbandits'}" in done
     assert f"HERE {work / 'lipbandits-release' / 'book'}" in done
-    assert (work / "lipbandits-release" / "book" / "data").is_dir()
+    assert (work / "lipbandits-release" / "lipbandits" / "data").is_dir()
 
 
 def run(code, cell, folder):

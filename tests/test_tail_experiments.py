@@ -6,7 +6,7 @@ import pytest
 from lipbandits import concentration, tables, tail_experiments
 from lipbandits.experiments import main
 
-DATA = Path(__file__).parents[1] / "book" / "data"
+DATA = Path(__file__).parents[1] / "lipbandits" / "data"
 
 
 def test_the_commands_write_tables_with_their_provenance(tmp_path, capsys, monkeypatch):

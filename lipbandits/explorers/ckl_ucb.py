@@ -3,9 +3,8 @@
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import experiments
+from lipbandits import data, experiments
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.explorers.data import results_of
 from lipbandits.explorers.steps import TABLES, StepsPicture, steps_controls, steps_panels
 from lipbandits.plots import HERE, PLAIN, STRUCTURED, plain_ticks
 
@@ -57,7 +56,7 @@ class AssumedPicture:
     """Final regret against the assumed L, and regret over time for the chosen one, with KL-UCB."""
 
     def __init__(self, axes):
-        self.results = {shape: results_of(name) for shape, name in SHAPES.items()}
+        self.results = {shape: data.results(name)[0] for shape, name in SHAPES.items()}
         self.bandits = {shape: experiments.EXPERIMENTS[name].bandit for shape, name in SHAPES.items()}
         final, time = axes["final"], axes["time"]
         final.set(xlim=(0.085, 10), ylim=(0, HIGHEST), xscale="log", xlabel="assumed L", ylabel="regret at T = 100,000")

@@ -3,10 +3,9 @@
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import tail_experiments
+from lipbandits import data, tail_experiments
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.explorers.concentration import BOUNDS, level_of
-from lipbandits.explorers.data import table_of
 from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks, powers_of_ten
 
 # Tails below this are a handful of runs, and not shown.
@@ -19,7 +18,7 @@ class RulesPicture:
     delta = 6.0
 
     def __init__(self, axes):
-        self.tails = table_of("tails")["tails"]
+        self.tails = data.table("tails")[0]["tails"]
         curve, rules = axes["curve"], axes["rules"]
         curve.set(xlim=(0, 14), ylim=(RAREST, 0.4), xlabel="δ, in nats", ylabel="probability")
         powers_of_ten(curve.yaxis, (-3, -2, -1, 0))
@@ -108,7 +107,7 @@ class LevelsPicture:
     """The level f(n) in four versions, the level that two rules need, and what two bounds ask for."""
 
     def __init__(self, axes):
-        self.fixed, self.stopping = table_of("levels")["fixed"], table_of("levels")["stopping"]
+        self.fixed, self.stopping = data.table("levels")[0]["fixed"], data.table("levels")[0]["stopping"]
         arms, rounds = tail_experiments.LEVEL_ARMS, tail_experiments.LEVEL_ROUNDS
         self.proved = {
             name: np.array([[tail_experiments.level_of_bound(BOUNDS[name][0], k, n) for n in rounds] for k in arms])

@@ -5,9 +5,8 @@ from functools import cache
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import contextual_experiments, experiments
+from lipbandits import contextual_experiments, data, experiments
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.explorers.data import results_of, table_of
 from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
 
 LOOKS = {"CCKLUCB": STRUCTURED, "CKLUCB alone": THETA, "KLUCB alone": PLAIN}
@@ -34,7 +33,7 @@ class GainPicture:
         final.legend(**ABOVE)
 
     def update(self, contexts, kind):
-        results = results_of(f"contexts-{KINDS[kind]}-{contexts}")
+        results = data.results(f"contexts-{KINDS[kind]}-{contexts}")[0]
         last = {name: results[name].regret[:, -1] for name in LOOKS}
         for name, line in self.lines.items():
             shown = results[name].rounds >= 100
@@ -97,7 +96,7 @@ class WrongWeightPicture:
 
     def __init__(self, axes):
         regret = axes["regret"]
-        self.regret, self.weights = table_of("similarity")["regret"], contextual_experiments.WEIGHTS
+        self.regret, self.weights = data.table("similarity")[0]["regret"], contextual_experiments.WEIGHTS
         regret.set(xlim=(8e-4, 125), ylim=(0, 4200), xscale="log", xlabel="β told")
         regret.set_ylabel("regret at T = 100,000")
         plain_ticks(regret.xaxis, (0.001, 0.01, 0.1, 1, 10, 100))
@@ -117,7 +116,7 @@ class WrongWeightPicture:
         mean, (low, high), i = found.mean(axis=1), np.quantile(found, [0.1, 0.9], axis=1), self.weights.index(weight)
         for line, values in ((self.low, low), (self.high, high), (self.mean, mean)):
             line.set_data(self.weights, values)
-        alone = results_of(ALONE[instance])
+        alone = data.results(ALONE[instance])[0]
         for name, line in self.alone.items():
             line.set_ydata([alone[name].mean()[-1]] * 2)
         self.here.set_data([weight], [mean[i]])
@@ -160,7 +159,7 @@ class PopularPicture:
     """Regret over log n of CCKL-UCB for one share of the first context, with C′ and two other shares."""
 
     def __init__(self, axes):
-        table = table_of("popularity")
+        table = data.table("popularity")[0]
         self.rounds, self.means = table["rounds"], table["regret"].mean(axis=1)
         self.bound = lb.contextual_lower_bound(contextual_experiments.popular(0.5)).value
         self.shown = self.rounds >= 100

@@ -5,11 +5,10 @@ from functools import cache
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import point_experiments
+from lipbandits import data, point_experiments
 from lipbandits.examples import CONTINUOUS
 from lipbandits.experiments import EXPERIMENTS
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.explorers.data import results_of, table_of
 from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
 
 FUNCTIONS = tuple(CONTINUOUS)
@@ -38,7 +37,7 @@ class ArmsPicture:
     """Regret against the number of arms, in two parts, and where the arms are."""
 
     def __init__(self, axes):
-        table = table_of("grids")
+        table = data.table("grids")[0]
         self.regret, self.floor = table["regret"], table["floor"]
         parts, means = axes["parts"], axes["means"]
         parts.set(
@@ -111,7 +110,7 @@ class RacePicture:
     """Final regret of every policy: mean and 10 to 90 %, with the mean it is played on."""
 
     def __init__(self, axes):
-        self.table = table_of("race")["regret"]
+        self.table = data.table("race")[0]["regret"]
         self.names = tuple(point_experiments.racers(function_of("triangle")))
         places = np.arange(len(self.names))
         regret = axes["regret"]
@@ -180,7 +179,7 @@ class ToldPicture:
     """Regret against the L that each policy is told, and HOO's ρ for the chosen one."""
 
     def __init__(self, axes):
-        self.results = {shape: results_of(f"sensitivity-{shape}") for shape in SHAPES}
+        self.results = {shape: data.results(f"sensitivity-{shape}")[0] for shape in SHAPES}
         told, ratio = axes["told"], axes["ratio"]
         factors = point_experiments.FACTORS
         told.set(xlim=(0.21, 4.8), ylim=(0, HIGHEST), xscale="log", xlabel="told L / L", ylabel="regret at T = 25,000")

@@ -3,9 +3,8 @@
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import experiments
+from lipbandits import data, experiments
 from lipbandits.explorers import Explorer, Panel, Slider
-from lipbandits.explorers.data import results_of
 from lipbandits.explorers.steps import TABLES, StepsPicture, steps_controls, steps_panels
 from lipbandits.plots import HERE, PLAIN, STRUCTURED, THETA, plain_ticks
 
@@ -48,7 +47,7 @@ class EpsilonPicture:
 
     def __init__(self, axes):
         self.experiment = experiments.EXPERIMENTS["epsilon"]
-        self.results = results_of("epsilon")
+        self.results = data.results("epsilon")[0]
         self.bound = lb.lower_bound(self.experiment.bandit)
         values = np.array([self.results[f"ε = {epsilon:g}"].regret[:, -1] for epsilon in experiments.EPSILONS])
         self.means = values.mean(axis=1)

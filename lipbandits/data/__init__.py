@@ -1,0 +1,39 @@
+"""The studies that the book stores: each was written by the command in its provenance, and is read by its name."""
+
+from functools import cache
+from importlib.resources import as_file, files
+
+from lipbandits import experiments, tables
+from lipbandits.regret import Regret
+
+
+def results(name):
+    """({policy: `Regret`}, provenance) of a stored experiment of `experiments.EXPERIMENTS`; its arrays are read-only.
+
+    Raises
+    ------
+    ValueError : for a name that is not stored.
+    """
+    found, provenance = _read(experiments.load, name)
+    return dict(found), dict(provenance)
+
+
+def table(name):
+    """({name: array}, provenance) of a stored table of `tables.TABLES`; read-only, and raises, as `results`."""
+    found, provenance = _read(tables.load, name)
+    return dict(found), dict(provenance)
+
+
+@cache
+def _read(load, name):
+    with as_file(files(__name__) / f"{name}.npz") as path:
+        try:
+            found, provenance = load(path)
+        except ValueError as error:
+            raise ValueError(f"{error}; run `{experiments.command_of(name)} --out {name}.npz` in its folder") from None
+    for value in found.values():
+        arrays = vars(value).values() if isinstance(value, Regret) else [value]
+        for array in arrays:
+            if array is not None:
+                array.setflags(write=False)
+    return found, provenance
