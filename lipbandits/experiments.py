@@ -4,7 +4,6 @@ The paper gives neither θ nor L for its figures; the instances here are choices
 """
 
 import argparse
-import itertools
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,13 +11,14 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import checks, tables
+from lipbandits import tables
 from lipbandits.contextual_experiments import HORIZON as ROUNDS_WITH_CONTEXTS
 from lipbandits.contextual_experiments import N_ARMS, NUMBERS_OF_CONTEXTS, cones, peaks, sharers, slope_of, zipf
 from lipbandits.files import read_results, writable, write_results
 from lipbandits.point_experiments import HORIZON, contenders, variants
 from lipbandits.regret import checked_results
 from lipbandits.simulation import simulate
+from lipbandits.statistics import ratio
 
 
 @dataclass(frozen=True)
@@ -229,67 +229,6 @@ def load(path):
     return results, provenance
 
 
-def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
-    """Final mean regret of one policy over another's, with a 95 % interval: (ratio, low, high), by the delta method.
-
-    Raises
-    ------
-    TypeError, ValueError : for results other than those of `simulate`, a name that is not there, or a single run.
-    """
-    one, other = (_final(results, name) for name in (numerator, denominator))
-    checks.count("runs", len(one), least=2)
-    value = one.mean() / other.mean()
-    # The runs are paired: policies share rewards.
-    spread = np.std(one / one.mean() - other / other.mean(), ddof=1) / np.sqrt(len(one))
-    return value, value * np.exp(-1.96 * spread), value * np.exp(1.96 * spread)
-
-
-def _final(results, name):
-    """(runs,) the regret at the horizon."""
-    if name not in checked_results(results):
-        raise ValueError(f"results: nothing named {name!r}; expected one of {', '.join(map(repr, results))}")
-    return results[name].regret[:, -1]
-
-
-def paired_difference(one, other):
-    """Mean of `one` less that of `other`, (runs,) each and paired, with a 95 % interval: (difference, low, high).
-
-    Raises
-    ------
-    ValueError : for other shapes, of different lengths, a single run, or regret that is not finite.
-    """
-    if np.ndim(one) != 1 or np.shape(one) != np.shape(other):
-        shapes = f"{np.shape(one)} and {np.shape(other)}"
-        raise ValueError(f"one, other: shapes {shapes}; expected (runs,) each, such as regret.regret[:, -1]")
-    difference = np.subtract(one, other)
-    if len(difference) < 2 or not np.isfinite(difference).all():
-        raise ValueError(f"one, other: {one!r} and {other!r}; expected finite numbers of two runs or more")
-    half = 1.96 * difference.std(ddof=1) / np.sqrt(len(difference))
-    return float(difference.mean()), float(difference.mean() - half), float(difference.mean() + half)
-
-
-def paired_differences(results, order=None):
-    """Final mean regret of each policy less that of the one before it, with 95 % intervals; the runs are paired.
-
-    results : {name: `Regret`}. order : names; default: by mean regret, the smallest first.
-
-    Returns
-    -------
-    A list of (name, name before it, difference, low, high).
-
-    Raises
-    ------
-    TypeError, ValueError : for results other than those of `simulate`, or a name that is not there.
-    """
-    if isinstance(order, str):
-        raise TypeError(f"order: {order!r}; expected a list of names")
-    order = sorted(results, key=lambda name: _final(results, name).mean()) if order is None else order
-    pairs = itertools.pairwise(order)
-    return [
-        (name, before, *paired_difference(_final(results, name), _final(results, before))) for before, name in pairs
-    ]
-
-
 def main(arguments=None):
     """The command line: run an experiment, save its results, print where and what."""
     parser = argparse.ArgumentParser(prog="python -m lipbandits", description=__doc__.splitlines()[0])
@@ -363,6 +302,6 @@ def _run(options):
             words += f", on a wrong arm {wrong_share(experiment.bandit, regret):.0%}"
         print(words)
     if set(results) == set(PAIR) and runs > 1:
-        print("KL-UCB / CKL-UCB = {:.2f} ({:.2f} to {:.2f})".format(*ratio(results)))
+        print(f"KL-UCB / CKL-UCB = {ratio(results):.2f}")
     print(out)
     return 0

@@ -9,9 +9,6 @@ from lipbandits.experiments import (
     EXPERIMENTS,
     load,
     main,
-    paired_difference,
-    paired_differences,
-    ratio,
     save,
     wrong_share,
 )
@@ -53,18 +50,6 @@ def test_a_recorded_command_gives_the_recorded_numbers(tmp_path):
     assert results["CKLUCB"].regret[:, -1] == pytest.approx(again["CKLUCB"].regret[:, -1], rel=1e-6)
 
 
-def test_the_interval_of_a_ratio_covers_it():
-    rng = np.random.default_rng(0)
-    covered = 0
-    for _ in range(200):
-        noise = rng.normal(size=150)
-        make = lambda mean, own: lb.Regret(np.array([1]), (mean + 10 * noise + own)[:, None])  # noqa: E731, B023
-        results = {"KLUCB": make(200, rng.normal(size=150)), "CKLUCB": make(100, 5 * rng.normal(size=150))}
-        _, low, high = ratio(results)
-        covered += low <= 2 <= high
-    assert covered >= 180
-
-
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_every_experiment_runs_and_says_what_it_is(name):
     experiment = EXPERIMENTS[name]
@@ -80,22 +65,11 @@ def test_the_wrong_share_counts_runs_that_ended_on_a_worse_arm():
     assert wrong_share(bandit, lb.Regret(np.array([10]), np.zeros((2, 1)), plays)) == 0.5
 
 
-def test_comparisons_say_what_they_want(tmp_path):
+def test_only_results_are_saved_and_only_of_this_bandit_counted(tmp_path):
     bandit = lb.triangle(5)
-    results = lb.simulate(bandit, {"mine": lb.UCB(), "KLUCB": lb.KLUCB()}, horizon=60, runs=2)
-    for compare in (lambda: ratio(results), lambda: paired_differences(results, ["mine", "CKLUCB"])):
-        with pytest.raises(ValueError, match=r"results: nothing named 'CKLUCB'; expected one of 'mine', 'KLUCB'"):
-            compare()
-    with pytest.raises(TypeError, match="order: 'mine'; expected a list of names"):
-        paired_differences(results, "mine")
-    with pytest.raises(TypeError, match=r"results\['mine'\]: .* expected a Regret"):
-        paired_differences({"mine": np.zeros(3), "KLUCB": np.zeros(3)})
-    with pytest.raises(TypeError, match="results: a ndarray; expected"):
-        ratio(np.zeros((2, 3)))
+    results = lb.simulate(bandit, {"mine": lb.UCB()}, horizon=60, runs=2)
     with pytest.raises(TypeError, match=r"results: a PosixPath; expected \{name: Regret\}"):
         save(results, tmp_path / "results.npz")
-    with pytest.raises(ValueError, match="expected finite numbers of two runs or more"):
-        paired_difference([1.0, np.nan], [1.0, 2.0])
     with pytest.raises(ValueError, match=r"regret: of \(5,\) arms; expected \(17,\)"):
         wrong_share(lb.triangle(17), results["mine"])
 
@@ -123,14 +97,3 @@ def test_figure_3_keeps_the_peak_off_the_arms_and_is_saved_without_plays(tmp_pat
             arms = experiment.policies[policy].arms
             assert len(arms) == n_arms
             assert np.abs(arms - experiment.bandit.best).min() == pytest.approx(0.25 / n_arms, abs=1e-9)
-
-
-def test_differences_are_paired_and_in_order():
-    noise = np.random.default_rng(0).normal(size=200)
-    make = lambda mean, own: lb.Regret(np.array([1]), (mean + 50 * noise + own)[:, None])  # noqa: E731
-    own = np.random.default_rng(1).normal(size=(2, 200))
-    results = {"b": make(110, own[0]), "a": make(100, own[1])}
-    ((name, before, difference, low, high),) = paired_differences(results)
-    assert (name, before) == ("b", "a")
-    # Unpaired, the noise of 50 would drown a difference of 10.
-    assert low < 10 < high and difference - low < 0.5

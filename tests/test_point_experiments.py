@@ -6,7 +6,7 @@ import pytest
 import lipbandits as lb
 from lipbandits import point_experiments, tables
 from lipbandits.examples import CONTINUOUS
-from lipbandits.experiments import main, paired_difference
+from lipbandits.experiments import main
 
 DATA = Path(__file__).parents[1] / "lipbandits" / "data"
 
@@ -50,18 +50,3 @@ def test_every_variant_is_told_what_its_name_says():
     assert variants["Zooming, 0.25 L"].lipschitz == variants["Adaptive, 0.25 L"].lipschitz == 0.8
     assert variants["CKLUCB, paper, 4 L"].policy.lipschitz == 12.8
     assert variants["CKLUCB, paper, 4 L"].policy.kind == variants["KLUCB, paper"].policy.kind == "paper"
-
-
-def test_a_paired_difference_does_not_see_what_both_share():
-    noise = np.random.default_rng(0).normal(size=(2, 300))
-    difference, low, high = paired_difference(5 + 100 * noise[0] + noise[1], 100 * noise[0])
-    assert low < 5 < high and high - low < 0.5 and difference == pytest.approx(5, abs=0.3)
-    with pytest.raises(ValueError, match=r"one, other: \[1\.0\] .* expected finite numbers of two runs or more"):
-        paired_difference([1.0], [2.0])
-
-
-def test_a_paired_difference_of_other_than_runs_is_refused():
-    regret = lb.simulate(lb.triangle(3), [lb.UCB()], horizon=5, runs=3)["UCB"]
-    for one, other in ((regret, regret), (regret.regret, regret.regret), (np.zeros(3), np.zeros(4))):
-        with pytest.raises(ValueError, match=r"one, other: shapes .* such as regret\.regret\[:, -1\]"):
-            paired_difference(one, other)

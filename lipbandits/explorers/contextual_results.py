@@ -5,9 +5,10 @@ from functools import cache
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import contextual_experiments, data, experiments
+from lipbandits import contextual_experiments, data
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
+from lipbandits.statistics import paired_difference
 
 LOOKS = {"CCKLUCB": STRUCTURED, "CKLUCB alone": THETA, "KLUCB alone": PLAIN}
 NAMES = {"CCKLUCB": "CCKL-UCB", "CKLUCB alone": "CKL-UCB alone", "KLUCB alone": "KL-UCB alone"}
@@ -42,11 +43,11 @@ class GainPicture:
         quantiles = [np.quantile(values, [0.1, 0.9]) for values in last.values()]
         self.bars.set_segments([[(low, place), (high, place)] for place, (low, high) in enumerate(quantiles)])
         self.means.set_data([values.mean() for values in last.values()], range(3))
-        difference, low, high = experiments.paired_difference(last["CKLUCB alone"], last["CCKLUCB"])
+        saved = paired_difference(last["CKLUCB alone"], last["CCKLUCB"])
         shared, alone, plain = (values.mean() for values in last.values())
         return (
             f"{contexts} contexts, peaks {kind}: CCKL-UCB {shared:.0f}, CKL-UCB alone {alone:.0f}, KL-UCB alone "
-            f"{plain:.0f}. Sharing saves {difference:.0f} ({low:.0f} to {high:.0f}) over CKL-UCB alone."
+            f"{plain:.0f}. Sharing saves {saved.value:.0f} ({saved.low:.0f} to {saved.high:.0f}) over CKL-UCB alone."
         )
 
 
