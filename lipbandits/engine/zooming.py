@@ -22,8 +22,9 @@ def new_state(candidates, means, order):
 
     candidates, means : (M,). order : (M,) numbers of the candidates as they are considered. place : (M,) where in it a
     candidate is. active : (M,) numbers of the active candidates in the order of activation, of which size (1,) are in
-    use; so too plays, sums, averages, widths (1/√t if tuned, else 1/√(2 + t)), and the interval first to last (excluded)
-    of candidates that each was seen to cover. held : (M,) how many intervals hold a candidate. lost : (1,) regret so far.
+    use; so too plays, sums, averages, widths (1/√t if tuned, else 1/√(2 + t)), and the interval first to last
+    (excluded) of candidates that each was seen to cover. held : (M,) how many intervals hold a candidate. lost : (1,)
+    regret so far.
     """
     active, first, last, held = np.zeros((4, len(candidates)), dtype=np.int64)
     counts = np.zeros((4, len(candidates)))
