@@ -144,8 +144,8 @@ for _name, _bandit, _about in (
         tuned(_bandit),
         HORIZON,
         100,
-        f"{_about} on [0, 1], Zooming and CKL-UCB told other constants, peak a quarter of a step from an arm of the "
-        "grid, f = log n",
+        f"{_about} on [0, 1], Zooming, HOO+ and CKL-UCB told other constants, peak a quarter of a step from an arm of "
+        "the grid, f = log n",
     )
 for _kind, _path in (("far", "from 0.2 to 0.8, β = 1"), ("near", "from 0.45 to 0.55, β = 0.05")):
     for _contexts in NUMBERS_OF_CONTEXTS:

@@ -33,6 +33,9 @@ RATIOS = (0.35, 0.5, 0.7, 0.9)
 # Zooming+'s two constants: factors of L, down to where it fails, and how many radii its index adds.
 TOLD_TO_ZOOMING = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 RADII_ADDED = (1, 2)
+# What HOO+ is told where less than `FACTORS` and `RATIOS` have is better still: factors of L, and ρ.
+TOLD_TO_HOO = (0.0625, 0.25)
+LOW_RATIOS = (0.1, 0.25)
 
 
 def contenders(bandit, horizon=HORIZON):
@@ -76,7 +79,7 @@ def variants(bandit):
 
 
 def tuned(bandit):
-    """CKL-UCB on the smooth grid and Zooming+ told other constants, and Zooming with one thing changed at a time."""
+    """CKL-UCB on the smooth grid, HOO+ and Zooming+ told other constants; Zooming with one thing changed at a time."""
     L, smooth = bandit.lipschitz, paper_grid(lb.n_arms_smooth(HORIZON), bandit)
     found = {f"CKLUCB, smooth grid, {c:g} L": lb.Discretised(lb.CKLUCB(lipschitz=c * L), smooth) for c in FACTORS}
     for added in RADII_ADDED:
@@ -84,6 +87,9 @@ def tuned(bandit):
             found[f"Zooming+, {c:g} L, radii {added}"] = lb.Zooming(c * L, tuned=True, radii_added=added)
         in_random_order = lb.Zooming(L, tuned=True, radii_added=added, order="random")
         found[f"Zooming+, random order, radii {added}"] = in_random_order
+    for c in TOLD_TO_HOO:
+        for rho in LOW_RATIOS:
+            found[f"HOO+, {c:g} L, ρ = {rho:g}"] = lb.HOO(c * L, rho, tuned=True)
     # Between the two versions of the paper, which differ in two things.
     found["Zooming, no phases"] = lb.Zooming(L, phases=False)
     found["Zooming, tuned radius"] = lb.Zooming(L, tuned=True, phases=True)
@@ -105,7 +111,7 @@ def grids(runs=40, seed=2014):
             floor[b, k] = lb.linear_floor(bandit, arms, HORIZON)
             gaps = bandit.gap(arms)
             for p, policy in enumerate(ON_GRIDS.values()):
-                plays = plays_on_grid(bandit, lb.Discretised(policy, arms), HORIZON, runs, seed)
+                plays = plays_on_grid(bandit, lb.Discretised(policy, arms), HORIZON, runs, seed, n_jobs=-1)
                 most = plays.argmax(axis=1)
                 regret[b, p, k] = plays @ gaps
                 settled[b, p, k] = plays.max(axis=1) * (gaps[most] - gaps.min())
@@ -164,12 +170,12 @@ def _over_horizons(name, seed, run):
     return np.concatenate([endless, np.concatenate(ruled, axis=1)])
 
 
-def plays_on_grid(bandit, policy, horizon, runs, seed):
+def plays_on_grid(bandit, policy, horizon, runs, seed, n_jobs=1):
     """(runs, K): plays of each arm of a `Discretised` policy, in the runs of `simulate`."""
-    return np.array(joblib.Parallel(n_jobs=-1)(_plays(bandit, policy, horizon, seed, run) for run in range(runs)))
+    tasks = (joblib.delayed(_plays)(bandit, policy, horizon, seed, run) for run in range(runs))
+    return np.array(joblib.Parallel(n_jobs)(tasks))
 
 
-@joblib.delayed
 def _plays(bandit, policy, horizon, seed, run):
     rewards, *_ = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
     points = lb.replay(bandit, policy, np.random.default_rng(rewards).random(horizon))
