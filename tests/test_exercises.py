@@ -66,6 +66,7 @@ ANSWERS = {
             ([1], "list of 5"),
             ([NAN] * 5, "list of 5"),
             ("12345", "list of 5"),
+            (lb.lai_robbins(lb.triangle(5)).rates * (1 - 5e-10), "no less than Lai–Robbins"),
         ],
     ),
     "oslb-1": ([[0.5, 0.75, 1]], [([0.5, 0.5, 0.5], "arm 1 is too low"), ([0.9, 1, 1], "arm 0 is too high")]),
@@ -125,9 +126,16 @@ ANSWERS = {
     "reproduction-2": ([0.155], [(0.079, "two standard deviations"), (0.31, "whole width")]),
     "lower-bound-5": (
         [0.2241],
-        [(0.222, "Too small"), (0.3, "Too large"), (0.22, "Stay between"), (0.5, "Stay between")],
+        [
+            (0.222, "Too small"),
+            (0.224, "Too small"),
+            (0.2242, "Too large"),
+            (0.3, "Too large"),
+            (0.22, "Stay between"),
+            (0.5, "Stay between"),
+        ],
     ),
-    "lower-bound-4": ([0.957], [(0.5, "sells below its cost"), (1.574, "Too large")]),
+    "lower-bound-4": ([0.957], [(0.5, "sells below its cost"), (0.956, "sells below its cost"), (1.574, "Too large")]),
     "lower-bound-6": (
         [[0.8, 0.4, 0.4, 0.4, 0.4], [0.5, 0.1, 0.1, 0.1, 0.1]],
         [
@@ -138,7 +146,7 @@ ANSWERS = {
             ([0.8], "list of 5"),
         ],
     ),
-    "lower-bound-3": ([4.0], [(1, "Too small"), (10, "also for a smaller")]),
+    "lower-bound-3": ([4.0], [(1, "Too small"), (3.997, "Too small"), (4.003, "also for a smaller")]),
 }
 
 
