@@ -204,8 +204,12 @@ NEIGHBOURS = {
     # log n = 139 log log n also holds near n = e, at the power 0.4375.
     "errata-2": (
         [414, 414.2],
-        [(0.4375, "not from there on"), (0.3, "not from there on"), (413, "Too small"), (416, "smaller power")]
-        + [(10**414, "Which power of ten")],
+        [
+            *((low, "not from there on") for low in (0.4375, 0.3)),
+            (413, "Too small"),
+            (416, "smaller power"),
+            (10**414, "Which power of ten"),
+        ],
     ),
     "errata-3": ([0.00048], [(0.00047, "a larger η"), (0.00049, "Too large")]),
 }
@@ -220,7 +224,7 @@ def test_answers_next_to_the_right_one_and_other_solutions_of_the_same_equation_
 
 
 NO_NUMBERS = [
-    *(NAN, float("inf"), -float("inf"), True, np.False_, None, "1", b"1", "", 1j, [], {}, {1}, object(), lb.triangle(5)),
+    *(NAN, float("inf"), -float("inf"), True, np.False_, None, "1", b"1", "", 1j, [], {}, {1}, object()),
     *(np.array(True), np.array("1"), np.array([1.0]), np.array(NAN), [[1]], [1, [2]], [None], [NAN], [True]),
 ]
 
@@ -236,7 +240,7 @@ def test_a_list_with_something_in_it_that_is_no_number_is_no_answer(name):
     right = list(ANSWERS[name][0][0])
     for place in range(len(right)):
         for other in (True, np.True_, NAN, float("inf"), None, str(right[place]), [right[place]]):
-            spoilt = right[:place] + [other] + right[place + 1 :]
+            spoilt = [*right[:place], other, *right[place + 1 :]]
             assert verdict(name, spoilt).startswith("A list of"), spoilt
 
 
