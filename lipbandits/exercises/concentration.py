@@ -12,7 +12,7 @@ def _(answer):
     low = "Too small: how many throws give more than 6 nats, if all are lost?"
     high = "Too large: one head leaves 10 I(0.1, 0.5) nats. Compare that with 6."
     found = a_number(answer)
-    return compare(found * 1000, lb.concentration.exact_tail([0.5], [10], 6.0) * 1000, low, high, 0.01)
+    return compare(found * 1000, lb.concentration.exact_tail([0.5], [10], 6.0) * 1000, low, high, 4e-3)
 
 
 @exercise("concentration-2")
@@ -43,7 +43,7 @@ def _(answer):
 def _(answer):
     """The limit of δ e^{1−δ} over (1 + δ) e^{−δ}."""
     high = "Too large: divide one by the other and let δ grow."
-    return compare(answer, np.e, "Too small: do not forget the factor between e^{1−δ} and e^{−δ}.", high, 5e-3)
+    return compare(answer, np.e, "Too small: do not forget the factor between e^{1−δ} and e^{−δ}.", high, 1e-3)
 
 
 @exercise("concentration-5")
