@@ -222,7 +222,10 @@ NEIGHBOURS = {
     ),
     "contextual-4": ([7.71], [(7.70, "Too small"), (7.73, "rules out the model in all")]),
     "contextual-5": ([1200], [(1199, "Too small"), (1201, "left alone"), (1200.001, "A whole number")]),
-    "errata-1": ([6], [(7, "fewer would do")]),
+    "errata-1": (
+        [10],
+        [(15, "fewer would do"), (5, "Too few"), (6, "no whole number of wins"), (12, "no whole number")],
+    ),
     # log n = 139 log log n also holds near n = e, at the power 0.4375.
     "errata-2": (
         [414, 414.2],
