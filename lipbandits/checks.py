@@ -4,6 +4,15 @@ import operator
 
 import numpy as np
 
+# A message shows as much of a value.
+_SHOWN = 120
+
+
+def shown(value):
+    """The value as an error message shows it: its repr, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= 2 * _SHOWN else f"{text[:_SHOWN]}… ({len(text)} characters)"
+
 
 def number(name, value, accepted="a finite number", low=-np.inf, high=np.inf):
     """A finite float in [low, high].
@@ -17,18 +26,18 @@ def number(name, value, accepted="a finite number", low=-np.inf, high=np.inf):
             raise TypeError
         found = float(value)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{name}: {value!r}; expected {accepted}") from None
+        raise TypeError(f"{name}: {shown(value)}; expected {accepted}") from None
     if not (np.isfinite(found) and low <= found <= high):
         raise ValueError(f"{name}: {found}; expected {accepted}")
     return found
 
 
-def count(name, value, least=1, accepted=None):
-    """A whole number ≥ `least` that a computer can count to.
+def count(name, value, least=1, accepted=None, most=2**63 - 1):
+    """A whole number from `least` to `most`: what a computer can count to, or without end if None.
 
     Raises
     ------
-    TypeError : if the value is no whole number (a bool is none). ValueError : if it is too small.
+    TypeError : if the value is no whole number (a bool is none). ValueError : if it is too small or too large.
     """
     accepted = accepted or f"a whole number ≥ {least}"
     try:
@@ -36,10 +45,17 @@ def count(name, value, least=1, accepted=None):
             raise TypeError
         found = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name}: {value!r}; expected {accepted}") from None
-    if not least <= found < 2**63:
+        raise TypeError(f"{name}: {shown(value)}; expected {accepted}") from None
+    if most is not None and found > most:
+        raise ValueError(f"{name}: {found}; expected {accepted}, and at most {most}")
+    if found < least:
         raise ValueError(f"{name}: {found}; expected {accepted}")
     return found
+
+
+def seed(value):
+    """A seed of numpy's: a whole number ≥ 0 of any size."""
+    return count("seed", value, least=0, most=None)
 
 
 def arm(name, value, n_arms, what="an arm"):
@@ -53,7 +69,7 @@ def arm(name, value, n_arms, what="an arm"):
 def reward(value):
     """What a play paid, a float in [0, 1]; a bool is 0 or 1."""
     value = int(value) if isinstance(value, bool | np.bool_) else value
-    return number("reward", value, "a number from 0 to 1", 0, 1)
+    return number("reward", value, "a number from 0 to 1, others divided by the largest there can be", 0, 1)
 
 
 def array(name, value, accepted):
@@ -69,7 +85,7 @@ def array(name, value, accepted):
             raise TypeError
         return np.array(found, dtype=float)
     except (TypeError, ValueError):
-        raise TypeError(f"{name}: {value!r}; expected {accepted}") from None
+        raise TypeError(f"{name}: {shown(value)}; expected {accepted}") from None
 
 
 def whole_numbers(name, counts):
@@ -88,5 +104,5 @@ def instance(name, value, kind):
     TypeError : if it is not.
     """
     if not isinstance(value, kind):
-        raise TypeError(f"{name}: {value!r}; expected a {kind.__name__}")
+        raise TypeError(f"{name}: {shown(value)}; expected a {kind.__name__}")
     return value

@@ -5,6 +5,7 @@ import numpy as np
 from lipbandits import checks
 from lipbandits.bandits import LIPSCHITZ_TOLERANCE, LipschitzBandit
 from lipbandits.geometry import checked_lipschitz
+from lipbandits.immutable import Immutable
 
 # A promise is checked at the points i / CELLS, and about the maximum at finer ones.
 CELLS = 10_000
@@ -13,25 +14,26 @@ _PARTS = 8
 _CELLS_REFINED = 400
 
 
-class ContinuousBandit:
+class ContinuousBandit(Immutable):
     """Bernoulli rewards whose mean is an L-Lipschitz function μ of a point of [0, 1].
 
     μ is checked at 10001 points and about its maximum; what it does between them is taken on trust.
 
     Parameters
     ----------
-    mean : μ, from [0, 1] to [0, 1]; a function of arrays, or of floats only (slower).
+    mean : μ, from [0, 1] to [0, 1]; a function of arrays, or of floats only (slower). A fitted model whose `predict`
+        wants rows: ``lambda x: model.predict(np.reshape(x, (-1, 1)))``.
     lipschitz : L ≥ 0; unit: mean reward per unit of distance.
     best : where μ is largest; default: found numerically, the mean to about 1e-12.
 
     Attributes
     ----------
-    lipschitz : L. best : a point where μ is largest. best_mean : μ(best).
+    function : μ as it was given. lipschitz : L. best : a point where μ is largest. best_mean : μ(best).
     geometry : None; a policy that plays points is told of no arms.
 
     Raises
     ------
-    TypeError : if μ cannot be called, or returns something else than a number for a float.
+    TypeError : if μ cannot be called, not with a float, or returns something else than a number for one.
     ValueError : if μ leaves [0, 1], is steeper than L (the message names the steepest pair of points and its slope),
         or is larger elsewhere than at `best`.
 
@@ -51,9 +53,9 @@ the smallest lipschitz seen to fit is 1
 
     def __init__(self, mean, lipschitz, best=None):
         if not callable(mean):
-            raise TypeError(f"mean: {mean!r}; expected a function from [0, 1] to [0, 1]")
+            raise TypeError(f"mean: {checks.shown(mean)}; expected a function from [0, 1] to [0, 1]")
         self.lipschitz = checked_lipschitz(lipschitz)
-        self._function = mean
+        self.function = mean
         self._takes_arrays = _takes_arrays(mean)
         points, values = _refined(self.mean, np.arange(CELLS + 1) / CELLS, self.lipschitz)
         _check_slopes(points, values, self.lipschitz)
@@ -65,6 +67,7 @@ the smallest lipschitz seen to fit is 1
                 f"best: mean {self.best_mean:.9g} at {self.best:.9g}, but {values[top]:.9g} at {points[top]:.9g}; "
                 "expected a point where the mean is largest"
             )
+        self._seal()
 
     def mean(self, points):
         """μ at points of [0, 1]: an array for an array, a float for a float.
@@ -74,8 +77,11 @@ the smallest lipschitz seen to fit is 1
         ValueError : where μ is not in [0, 1].
         """
         points = np.asarray(points, dtype=float)
+        if points.size == 0:
+            # Not every function takes an array without entries.
+            return points.copy()
         flat = np.atleast_1d(points)
-        values = np.asarray(self._function(flat), float) if self._takes_arrays else _one_by_one(self._function, flat)
+        values = np.asarray(self.function(flat), float) if self._takes_arrays else _one_by_one(self.function, flat)
         good = (values >= 0) & (values <= 1)
         if not good.all():
             worst = np.unravel_index(int(np.argmin(good)), good.shape)
@@ -102,8 +108,21 @@ the smallest lipschitz seen to fit is 1
 
 
 def _one_by_one(function, points):
-    values = [checks.number(f"mean({x:g})", function(float(x)), "a number in [0, 1]", 0, 1) for x in points.ravel()]
-    return np.reshape(values, points.shape)
+    return np.reshape([_value_at(function, float(x)) for x in points.ravel()], points.shape)
+
+
+def _value_at(function, x):
+    try:
+        value = function(x)
+    except Exception as error:
+        error.add_note(
+            f"This was mean({x:g}): mean is called with one float, and with an array of points (N,) where it can be. A "
+            "model whose predict wants rows: lambda x: model.predict(np.reshape(x, (-1, 1)))"
+        )
+        raise
+    # One value in an array, as a model predicts it for one row.
+    value = np.ravel(value)[0] if isinstance(value, np.ndarray) and value.size == 1 else value
+    return checks.number(f"mean({x:g})", value, "a number in [0, 1]", 0, 1)
 
 
 def _takes_arrays(function):

@@ -4,17 +4,27 @@ import numbers
 
 import numpy as np
 
+from lipbandits import checks
 from lipbandits import engine as compiled
 from lipbandits.policies import Discretised
 from lipbandits.policies.policy import ContinuousPolicy
 from lipbandits.rewards import RewardsOfRounds
 
 
-def play_arms(policy, geometry, gaps, stock, rng, rounds, played=None, engine=True):
+def play_arms(bandit, policy, stock, rng, rounds, played=None, engine=True):
     """(regret at some rounds, plays (K,) at the last); `played` is filled with the arms."""
+    return _play(policy, _own(bandit.geometry), bandit.gaps, stock, rng, rounds, played, engine)
+
+
+def _play(policy, geometry, gaps, stock, rng, rounds, played, engine):
     start = compiled.start if engine and compiled.has_twin(policy) else _start
     advance, plays = start(policy, geometry, stock, rng, played)
     return _regret_at(rounds, advance, lambda: plays @ gaps), plays
+
+
+def _own(geometry):
+    """A geometry for one run alone: whatever a policy does to it, it does to no other."""
+    return geometry.with_lipschitz(geometry.lipschitz)
 
 
 def play_points(bandit, policy, uniforms, rng, rounds, played=None, engine=True):
@@ -23,7 +33,7 @@ def play_points(bandit, policy, uniforms, rng, rounds, played=None, engine=True)
         arms = None if played is None else np.empty(len(played), dtype=np.int32)
         geometry = policy.geometry_under(bandit.lipschitz)
         stock = RewardsOfRounds(bandit.mean(policy.arms), uniforms)
-        regret, _ = play_arms(policy.policy, geometry, bandit.gap(policy.arms), stock, rng, rounds, arms)
+        regret, _ = _play(policy.policy, geometry, bandit.gap(policy.arms), stock, rng, rounds, arms, engine)
         if played is not None:
             played[:] = policy.arms[arms]
         return regret
@@ -38,7 +48,7 @@ def play_in_contexts(bandit, policy, stock, contexts, rng, rounds, played=None, 
     stock : a row for each pair (context, arm). contexts : (T,) int32.
     """
     start = compiled.start_in_contexts if engine and compiled.has_twin(policy) else _start_in_contexts
-    advance, plays = start(policy, bandit.geometry, stock, contexts, rng, played)
+    advance, plays = start(policy, _own(bandit.geometry), stock, contexts, rng, played)
     return _regret_at(rounds, advance, lambda: plays @ bandit.gaps.ravel()), plays.reshape(bandit.theta.shape)
 
 
@@ -92,7 +102,7 @@ def _start_in_contexts(policy, geometry, rewards, contexts, rng, played):
 def _checked_arm(policy, arm, n, n_arms):
     if isinstance(arm, bool) or not (isinstance(arm, int | np.integer) and 0 <= arm < n_arms):
         accepted = f"a whole number from 0 to {n_arms - 1}"
-        raise ValueError(f"policy: {policy!r} chose {arm!r} in round {n}; expected {accepted}")
+        raise ValueError(f"policy: {checks.shown(policy)} chose {checks.shown(arm)} in round {n}; expected {accepted}")
     return arm
 
 
@@ -115,8 +125,8 @@ def _start_on_points(policy, bandit, uniforms, rng, horizon, played):
             point = policy.select(n)
             if isinstance(point, bool) or not (isinstance(point, numbers.Real) and 0 <= point <= 1):
                 raise ValueError(
-                    f"policy: {policy!r} chose {point!r} in round {n}; expected a point of [0, 1] "
-                    "(a policy for numbered arms plays here as Discretised(policy, arms))"
+                    f"policy: {checks.shown(policy)} chose {checks.shown(point)} in round {n}; expected a point of "
+                    "[0, 1] (a policy for numbered arms plays here as Discretised(policy, arms))"
                 )
             mean = bandit.mean(point)
             policy.update(point, int(uniforms.draw() < mean))
