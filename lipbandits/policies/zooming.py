@@ -42,10 +42,10 @@ class Zooming(ContinuousPolicy):
         self.candidates = checks.count("candidates", candidates)
         self.radii_added = checks.number("radii_added", radii_added, "a finite number > 0", np.nextafter(0, 1))
         if not (phases is None or isinstance(phases, bool | np.bool_)):
-            raise TypeError(f"phases: {phases!r}; expected True, False, or None for those of the algorithm")
+            raise TypeError(f"phases: {checks.shown(phases)}; expected True, False, or None for those of the algorithm")
         self.phases = not self.tuned if phases is None else bool(phases)
-        if order not in ORDERS:
-            raise ValueError(f"order: {order!r}; expected one of {', '.join(map(repr, ORDERS))}")
+        if not isinstance(order, str) or order not in ORDERS:
+            raise ValueError(f"order: {checks.shown(order)}; expected one of {', '.join(map(repr, ORDERS))}")
         self.order = order
 
     def reset(self, geometry, rng):
