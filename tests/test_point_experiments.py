@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import lipbandits as lb
 from lipbandits import point_experiments, tables
 from lipbandits.examples import CONTINUOUS
 from lipbandits.experiments import main
+from lipbandits.explorers import continuous, svg
 
 DATA = Path(__file__).parents[1] / "lipbandits" / "data"
 
@@ -63,6 +65,20 @@ def test_most_of_what_ckl_ucb_loses_on_the_triangle_it_loses_on_one_wrong_arm():
     share = dict(zip(point_experiments.ON_GRIDS, settled.mean(axis=-1) / on_grid, strict=True))
     assert 0.8 < share["CKLUCB"] < 0.95 and share["KLUCB"] < 0.03
     assert np.mean(settled[0] > 0) > 0.5
+
+
+def test_the_status_says_which_arm_loses_what_is_lost_on_the_grid():
+    picture = svg.Drawing(continuous.arms).picture
+    words = picture.update(n_arms=50, function="triangle", policy="CKLUCB")
+    assert re.search(
+        r"62 is the floor of the grid and 457 is lost on the grid, 82% of it by the most played arm, "
+        r"which is not the best of the grid in 25 of 40 runs\.",
+        words,
+    ), words
+    # All arms of a coarse grid miss the needle, and are equal.
+    assert "0 is lost on the grid. Best" in picture.update(n_arms=4, function="needle", policy="CKLUCB")
+    assert "128, the most tried," in picture.update(n_arms=4, function="needle", policy="CKLUCB")
+    assert "most tried" not in words
 
 
 def test_the_longest_horizon_begins_with_the_shorter_ones(monkeypatch):
