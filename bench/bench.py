@@ -122,8 +122,8 @@ def import_time():
 HORIZON = 500_000
 PROBLEMS = {
     "clear leader": lb.LipschitzBandit(np.where(np.arange(46) == 20, 0.9, 0.3), lipschitz=27.1),
-    "tight": lb.triangle(46, slope=0.5),
-    "exploring": lb.triangle(46, slope=0.5, lipschitz=1.0),
+    "tight": lb.triangle(46, peak=0.5, slope=0.5),
+    "exploring": lb.triangle(46, peak=0.5, slope=0.5, lipschitz=1.0),
 }
 
 

@@ -4,13 +4,14 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.geometry import Geometry
+from lipbandits.immutable import Immutable
 
 # θ computed in floating point may exceed L·d by rounding; two means this close count as one.
 LIPSCHITZ_TOLERANCE = 1e-9
 TIE_TOLERANCE = 1e-12
 
 
-class LipschitzBandit:
+class LipschitzBandit(Immutable):
     """K Bernoulli arms whose means θ satisfy |θ_i − θ_k| ≤ L·d(i, k) (Section 2 of the paper).
 
     Parameters
@@ -52,6 +53,7 @@ the smallest lipschitz that fits is 0.8
         self.best_mean = float(self.theta.max())
         self.gaps = _gaps(self.best_mean, self.theta)
         self.best = int(np.argmin(self.gaps))
+        self._seal()
 
     @property
     def n_arms(self):
@@ -102,15 +104,12 @@ def _means(theta, ndim=1):
     if bad.any():
         place = tuple(np.argwhere(bad)[0].tolist())
         raise ValueError(f"theta: {of} {place if ndim > 1 else place[0]} has {theta[place]}; expected means in [0, 1]")
-    theta.setflags(write=False)
     return theta
 
 
 def _gaps(best_means, theta):
     gaps = best_means - theta
-    gaps = np.where(gaps <= TIE_TOLERANCE, 0.0, gaps)
-    gaps.setflags(write=False)
-    return gaps
+    return np.where(gaps <= TIE_TOLERANCE, 0.0, gaps)
 
 
 def _geometry(theta, arms, lipschitz, geometry):

@@ -1,48 +1,54 @@
 """Finished runs on disk, and what experiment they belong to."""
 
 import hashlib
-import inspect
 import json
-import sys
+import time
 
 import numpy as np
 
+import lipbandits
 from lipbandits.contextual import ContextualBandit
 from lipbandits.continuous import ContinuousBandit
 from lipbandits.files import read_arrays, writable, write_atomically
-from lipbandits.policies import Discretised, PerContext
-from lipbandits.policies.policy import Policy
+from lipbandits.identity import Unreadable, digest
+
+# Saving may take this share of the time: where runs are short, several of them are saved together.
+_SHARE = 0.05
 
 
 class Checkpoint:
-    """Finished runs on disk: {run: (regret (P, C), plays (P, K), (P, J, K) or None)}; saved atomically after each."""
+    """Finished runs on disk: {run: (regret (P, C), plays (P, K), (P, J, K) or None)}; saved atomically, without a path
+    nowhere."""
 
-    def __init__(self, path, identity):
+    def __init__(self, path, bandit, policies, horizon, seed, clock=time.monotonic):
         self.path = None if path is None else writable("checkpoint", path)
-        self.identity = identity
         self.results = {}
+        self.clock, self.due, self.saved = clock, 0.0, 0
         if self.path is not None:
-            for name, what in json.loads(identity)["policies"].items():
-                if " at 0x" in what:
-                    raise ValueError(
-                        f"checkpoint: policies[{name!r}] shows an address in place of a setting, so its runs could be "
-                        "taken for another's; expected a policy with a __repr__ of its own, or without a checkpoint"
-                    )
+            self.identity = identity_of(bandit, policies, horizon, seed)
             if self.path.exists():
                 self.results = self._read()
+                self.saved = len(self.results)
 
     def add(self, run, result):
         self.results[run] = result
-        # After every run: a process that is killed says nothing before it goes.
-        if self.path is not None:
-            self._save()
+        # A process that is killed says nothing before it goes, so not only at the end.
+        if self.clock() >= self.due:
+            self.save()
 
-    def _save(self):
+    def save(self):
+        """Write what is not yet on disk."""
+        if self.path is None or self.saved == len(self.results):
+            return
+        begun = self.clock()
         runs = sorted(self.results)
         arrays = {"runs": runs, "regret": np.array([self.results[run][0] for run in runs])}
         if self.results[runs[0]][1] is not None:
             arrays["plays"] = np.array([self.results[run][1] for run in runs])
         write_atomically(self.path, lambda file: np.savez(file, identity=self.identity, **arrays))
+        self.saved = len(runs)
+        now = self.clock()
+        self.due = now + (now - begun) / _SHARE
 
     def _read(self):
         arrays = read_arrays(self.path, "checkpoint: {} is not a readable checkpoint; it is left as it is")
@@ -70,13 +76,17 @@ def _differences(there, here):
 
 
 def identity_of(bandit, policies, horizon, seed):
-    """What an experiment is, as text: two of them differ if their runs may."""
-    # Arrays in full: two of a thousand entries look alike otherwise.
-    with np.printoptions(threshold=sys.maxsize, precision=17, floatmode="unique"):
-        known = {name: _what_it_is(policy) for name, policy in policies.items()}
+    """What an experiment is, as text: two of them differ if their runs may.
+
+    Raises
+    ------
+    ValueError : for a policy or a mean whose code or settings cannot be read, and so not be told from another's.
+    """
+    known = {name: _read(f"policies[{name!r}]", policy) for name, policy in policies.items()}
     return json.dumps(
         _instance(bandit)
         | {
+            "version": lipbandits.__version__,
             "lipschitz": bandit.lipschitz,
             "policies": known,
             "horizon": horizon,
@@ -88,37 +98,22 @@ def identity_of(bandit, policies, horizon, seed):
 
 def _instance(bandit):
     if isinstance(bandit, ContinuousBandit):
-        return {"mean": bandit.mean(np.linspace(0, 1, 1001)).tolist(), "best": bandit.best}
+        # Two functions may agree wherever one looks.
+        values = bandit.mean(np.linspace(0, 1, 1001)).tolist()
+        return {"mean": values, "function": _read("mean", bandit.function), "best": bandit.best}
     if isinstance(bandit, ContextualBandit):
         # The distances of a thousand pairs would take 20 MB as text.
-        digest = hashlib.sha256(bandit.geometry.distances.tobytes()).hexdigest()
-        return {"theta": bandit.theta.tolist(), "distribution": bandit.distribution.tolist(), "distances": digest}
+        distances = hashlib.sha256(bandit.geometry.distances.tobytes()).hexdigest()
+        return {"theta": bandit.theta.tolist(), "distribution": bandit.distribution.tolist(), "distances": distances}
     return {"theta": bandit.theta.tolist(), "distances": bandit.geometry.distances.tolist()}
 
 
-def _what_it_is(policy):
-    """Class and settings of a policy: its own repr, or all that it had before its first `reset`."""
-    kind = type(policy)
-    if kind is Discretised:
-        return f"Discretised at {policy.arms.tolist()}: {_what_it_is(policy.policy)}"
-    if kind is PerContext:
-        return f"PerContext: {_what_it_is(policy.policy)}"
-    if "__repr__" in vars(kind):
-        settings = repr(policy)
-    elif isinstance(policy, Policy):
-        settings = {key: repr(value) for key, value in sorted(policy._settings().items())}
-    else:
-        settings = repr(policy)
-    return f"{kind.__module__}.{kind.__qualname__} {settings}{_code_of(kind)}"
-
-
-def _code_of(kind):
-    """A digest of the source of a reader's class, where Python can find it: it changes with the class."""
-    sources = []
-    for each in kind.__mro__:
-        if each is not object and each.__module__.partition(".")[0] != __package__:
-            try:
-                sources.append(inspect.getsource(each))
-            except (OSError, TypeError):
-                return ""
-    return f" {hashlib.sha256(''.join(sources).encode()).hexdigest()[:16]}" if sources else ""
+def _read(name, value):
+    """A name for people, and a digest of the settings and the code."""
+    try:
+        return f"{type(value).__module__}.{type(value).__qualname__} {digest(value)}"
+    except Unreadable as error:
+        raise ValueError(
+            f"checkpoint: {name} cannot be told from another, so its runs could be taken for another's ({error}); "
+            "expected one whose code and settings can be read, or no checkpoint"
+        ) from None

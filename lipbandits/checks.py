@@ -23,12 +23,12 @@ def number(name, value, accepted="a finite number", low=-np.inf, high=np.inf):
     return found
 
 
-def count(name, value, least=1, accepted=None):
-    """A whole number ≥ `least` that a computer can count to.
+def count(name, value, least=1, accepted=None, most=2**63 - 1):
+    """A whole number from `least` to `most`: what a computer can count to, or without end if None.
 
     Raises
     ------
-    TypeError : if the value is no whole number (a bool is none). ValueError : if it is too small.
+    TypeError : if the value is no whole number (a bool is none). ValueError : if it is too small or too large.
     """
     accepted = accepted or f"a whole number ≥ {least}"
     try:
@@ -37,9 +37,16 @@ def count(name, value, least=1, accepted=None):
         found = operator.index(value)
     except TypeError:
         raise TypeError(f"{name}: {value!r}; expected {accepted}") from None
-    if not least <= found < 2**63:
+    if most is not None and found > most:
+        raise ValueError(f"{name}: {found}; expected {accepted}, and at most {most}")
+    if found < least:
         raise ValueError(f"{name}: {found}; expected {accepted}")
     return found
+
+
+def seed(value):
+    """A seed of numpy's: a whole number ≥ 0 of any size."""
+    return count("seed", value, least=0, most=None)
 
 
 def arm(name, value, n_arms, what="an arm"):

@@ -1,12 +1,11 @@
 """Contextual bandits with similarities (Section 6 of the paper): the means depend on a context that is shown first."""
 
-import copy
-
 import numpy as np
 
 from lipbandits import checks
 from lipbandits.bandits import LipschitzBandit, _check_lipschitz, _gaps, _means, steepest_pair
 from lipbandits.geometry import Geometry, _metric, _positions
+from lipbandits.immutable import Immutable
 
 # Probabilities computed in floating point may miss 1 by rounding.
 _SUM_TOLERANCE = 1e-9
@@ -65,13 +64,6 @@ class PairGeometry(Geometry):
         self.shape = shape
         self.contexts = contexts
         self.context_weight = weight
-        if contexts is not None:
-            contexts.setflags(write=False)
-
-    def with_lipschitz(self, lipschitz):
-        geometry = super().with_lipschitz(lipschitz)
-        geometry._place(self.shape, self.contexts, self.context_weight)
-        return geometry
 
     @property
     def n_contexts(self):
@@ -99,7 +91,7 @@ class PairGeometry(Geometry):
         return f"PairGeometry({self.shape[0]} contexts × {self.shape[1]} arms, {kind}, lipschitz={self.lipschitz:g})"
 
 
-class ContextualBandit:
+class ContextualBandit(Immutable):
     """K Bernoulli arms in each of J contexts, whose means are Lipschitz in both (Section 6 of the paper).
 
     In round n a context j is drawn from ψ and shown; arm k then pays 1 with probability θ_k(j). The means satisfy
@@ -169,6 +161,7 @@ the smallest lipschitz that fits is 0.4
         self.best_means = self.theta.max(axis=1)
         self.gaps = _gaps(self.best_means[:, None], self.theta)
         self.best = np.argmin(self.gaps, axis=1)
+        self._seal()
 
     def _check_lipschitz(self):
         _check_lipschitz(self.theta.ravel(), self.geometry, "pairs", self.geometry.pair)
@@ -195,8 +188,7 @@ the smallest lipschitz that fits is 0.4
 
     def with_lipschitz(self, lipschitz, check=True):
         """The same means under another constant L."""
-        bandit = copy.copy(self)
-        bandit.geometry = self.geometry.with_lipschitz(lipschitz)
+        bandit = self._changed(geometry=self.geometry.with_lipschitz(lipschitz))
         if check:
             bandit._check_lipschitz()
         return bandit
@@ -236,5 +228,4 @@ def _distribution(distribution, n_contexts):
         raise ValueError(f"distribution: context {j} has {psi[j]}; expected probabilities > 0")
     if not abs(psi.sum() - 1) <= _SUM_TOLERANCE:
         raise ValueError(f"distribution: sums to {psi.sum():.12g}; expected probabilities of sum 1")
-    psi.setflags(write=False)
     return psi

@@ -5,6 +5,7 @@ import numpy as np
 from lipbandits import checks
 from lipbandits.bandits import LIPSCHITZ_TOLERANCE, LipschitzBandit
 from lipbandits.geometry import checked_lipschitz
+from lipbandits.immutable import Immutable
 
 # A promise is checked at the points i / CELLS, and about the maximum at finer ones.
 CELLS = 10_000
@@ -13,7 +14,7 @@ _PARTS = 8
 _CELLS_REFINED = 400
 
 
-class ContinuousBandit:
+class ContinuousBandit(Immutable):
     """Bernoulli rewards whose mean is an L-Lipschitz function μ of a point of [0, 1].
 
     μ is checked at 10001 points and about its maximum; what it does between them is taken on trust.
@@ -26,7 +27,7 @@ class ContinuousBandit:
 
     Attributes
     ----------
-    lipschitz : L. best : a point where μ is largest. best_mean : μ(best).
+    function : μ as it was given. lipschitz : L. best : a point where μ is largest. best_mean : μ(best).
     geometry : None; a policy that plays points is told of no arms.
 
     Raises
@@ -53,7 +54,7 @@ the smallest lipschitz seen to fit is 1
         if not callable(mean):
             raise TypeError(f"mean: {mean!r}; expected a function from [0, 1] to [0, 1]")
         self.lipschitz = checked_lipschitz(lipschitz)
-        self._function = mean
+        self.function = mean
         self._takes_arrays = _takes_arrays(mean)
         points, values = _refined(self.mean, np.arange(CELLS + 1) / CELLS, self.lipschitz)
         _check_slopes(points, values, self.lipschitz)
@@ -65,6 +66,7 @@ the smallest lipschitz seen to fit is 1
                 f"best: mean {self.best_mean:.9g} at {self.best:.9g}, but {values[top]:.9g} at {points[top]:.9g}; "
                 "expected a point where the mean is largest"
             )
+        self._seal()
 
     def mean(self, points):
         """μ at points of [0, 1]: an array for an array, a float for a float.
@@ -75,7 +77,7 @@ the smallest lipschitz seen to fit is 1
         """
         points = np.asarray(points, dtype=float)
         flat = np.atleast_1d(points)
-        values = np.asarray(self._function(flat), float) if self._takes_arrays else _one_by_one(self._function, flat)
+        values = np.asarray(self.function(flat), float) if self._takes_arrays else _one_by_one(self.function, flat)
         good = (values >= 0) & (values <= 1)
         if not good.all():
             worst = np.unravel_index(int(np.argmin(good)), good.shape)

@@ -16,8 +16,10 @@ from lipbandits.continuous import ContinuousBandit
 from lipbandits.geometry import Geometry, _positions, checked_lipschitz
 
 
-def triangle(arms, peak=0.5, top=0.8, slope=0.5, floor=0.0, lipschitz=None):
+def triangle(arms, peak=None, top=0.8, slope=0.5, floor=0.0, lipschitz=None):
     """θ(x) = max(floor, top − slope·|x − peak|), with L = slope unless given.
+
+    peak : default 0.5, or, where two arms are equally near to that, the lower of them, so that one arm is best.
 
     arms may also be the (K, K) distances d of any finite metric space; `peak` is then an arm, and d(·, peak) takes the
     place of |x − peak|.
@@ -34,7 +36,8 @@ def triangle(arms, peak=0.5, top=0.8, slope=0.5, floor=0.0, lipschitz=None):
     """
     if np.ndim(arms) == 2:
         return _triangle_in_space(arms, peak, top, slope, floor, lipschitz)
-    arms, slope, floor, top, peak = _arms(arms), _steepness("slope", slope), *_heights(floor, top, peak=peak)
+    arms, slope = _arms(arms), _steepness("slope", slope)
+    floor, top, peak = _heights(floor, top, peak=_peak(arms, 0.5) if peak is None else peak)
     theta = np.maximum(floor, top - slope * _distance_to(arms, peak, peak))
     return LipschitzBandit(theta, arms, slope if lipschitz is None else lipschitz)
 
@@ -88,8 +91,10 @@ def grid_2d(rows, columns):
     return np.abs(points[:, None] - points[None, :])
 
 
-def quadratic(arms, peak=0.7, top=0.9, curvature=3.2, floor=0.1, lipschitz=None):
+def quadratic(arms, peak=None, top=0.9, curvature=3.2, floor=0.1, lipschitz=None):
     """θ(x) = max(floor, top − curvature·(x − peak)²): the paper's smooth peak (Section 7.2).
+
+    peak : default 0.7, or, where two arms are equally near to that, the lower of them, so that one arm is best.
 
     L is the smallest constant that fits these arms unless given.
 
@@ -101,7 +106,7 @@ def quadratic(arms, peak=0.7, top=0.9, curvature=3.2, floor=0.1, lipschitz=None)
     [0.1, 0.772, 0.612]
     """
     arms, curvature = _arms(arms), _steepness("curvature", curvature)
-    floor, top, peak = _heights(floor, top, peak=peak)
+    floor, top, peak = _heights(floor, top, peak=_peak(arms, 0.7) if peak is None else peak)
     theta = np.maximum(floor, top - curvature * _distance_to(arms, peak, peak) ** 2)
     return LipschitzBandit(theta, arms, lipschitz)
 
@@ -134,7 +139,7 @@ def random(arms, lipschitz=1.0, seed=0, low=0.05, high=0.95):
     >>> random(4, lipschitz=0.5, seed=1).theta.round(3).tolist()
     [0.511, 0.346, 0.18, 0.346]
     """
-    arms, lipschitz, seed = _arms(arms), checked_lipschitz(lipschitz), checks.count("seed", seed, least=0)
+    arms, lipschitz, seed = _arms(arms), checked_lipschitz(lipschitz), checks.seed(seed)
     low, high = checks.number("low", low, low=0, high=1), checks.number("high", high, low=0, high=1)
     if low > high:
         raise ValueError(f"low: {low} with high={high}; expected 0 ≤ low ≤ high ≤ 1")
@@ -253,6 +258,13 @@ def _arms(arms):
         return _positions("arms", arms)
     accepted = "a number of arms K ≥ 1 or their positions"
     return np.linspace(0, 1, checks.count("arms", arms, accepted=accepted))
+
+
+def _peak(arms, usual):
+    """The usual place of a peak, unless two arms are equally near to it: then the lower one."""
+    away = np.abs(arms - usual)
+    nearest = np.flatnonzero(away <= away.min() + 1e-12)
+    return usual if len(nearest) == 1 else float(arms[nearest[0]])
 
 
 def _steepness(name, value):

@@ -3,12 +3,13 @@
 import numpy as np
 
 from lipbandits import checks
+from lipbandits.immutable import Immutable
 
 # Rounding in the distances must not make a metric fail the triangle inequality.
 _METRIC_TOLERANCE = 1e-12
 
 
-class Geometry:
+class Geometry(Immutable):
     """Arms, their pairwise distances and the Lipschitz constant L (Section 2 of the paper).
 
     Parameters
@@ -26,6 +27,7 @@ class Geometry:
     Raises
     ------
     ValueError : if the positions are unsorted, repeated or outside [0, 1], or L is negative, NaN or infinite.
+    AttributeError : for an attempt to change it; `with_lipschitz` makes a new one.
 
     >>> Geometry([0.0, 0.25, 1.0], lipschitz=2.0).distances[0]
     array([0.  , 0.25, 1.  ])
@@ -52,17 +54,13 @@ class Geometry:
 
     def with_lipschitz(self, lipschitz):
         """The same arms under another constant L."""
-        geometry = type(self).__new__(type(self))
-        geometry._set(self.arms, self.distances, lipschitz)
-        return geometry
+        return self._changed(lipschitz=checked_lipschitz(lipschitz))
 
     def _set(self, arms, distances, lipschitz):
         self.arms = arms
         self.distances = distances
         self.lipschitz = checked_lipschitz(lipschitz)
-        for array in (arms, distances):
-            if array is not None:
-                array.setflags(write=False)
+        self._seal()
 
     @property
     def n_arms(self):

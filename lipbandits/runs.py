@@ -10,11 +10,20 @@ from lipbandits.policies.policy import ContinuousPolicy
 from lipbandits.rewards import RewardsOfRounds
 
 
-def play_arms(policy, geometry, gaps, stock, rng, rounds, played=None, engine=True):
+def play_arms(bandit, policy, stock, rng, rounds, played=None, engine=True):
     """(regret at some rounds, plays (K,) at the last); `played` is filled with the arms."""
+    return _play(policy, _own(bandit.geometry), bandit.gaps, stock, rng, rounds, played, engine)
+
+
+def _play(policy, geometry, gaps, stock, rng, rounds, played, engine):
     start = compiled.start if engine and compiled.has_twin(policy) else _start
     advance, plays = start(policy, geometry, stock, rng, played)
     return _regret_at(rounds, advance, lambda: plays @ gaps), plays
+
+
+def _own(geometry):
+    """A geometry for one run alone: whatever a policy does to it, it does to no other."""
+    return geometry.with_lipschitz(geometry.lipschitz)
 
 
 def play_points(bandit, policy, uniforms, rng, rounds, played=None, engine=True):
@@ -23,7 +32,7 @@ def play_points(bandit, policy, uniforms, rng, rounds, played=None, engine=True)
         arms = None if played is None else np.empty(len(played), dtype=np.int32)
         geometry = policy.geometry_under(bandit.lipschitz)
         stock = RewardsOfRounds(bandit.mean(policy.arms), uniforms)
-        regret, _ = play_arms(policy.policy, geometry, bandit.gap(policy.arms), stock, rng, rounds, arms)
+        regret, _ = _play(policy.policy, geometry, bandit.gap(policy.arms), stock, rng, rounds, arms, engine)
         if played is not None:
             played[:] = policy.arms[arms]
         return regret
@@ -38,7 +47,7 @@ def play_in_contexts(bandit, policy, stock, contexts, rng, rounds, played=None, 
     stock : a row for each pair (context, arm). contexts : (T,) int32.
     """
     start = compiled.start_in_contexts if engine and compiled.has_twin(policy) else _start_in_contexts
-    advance, plays = start(policy, bandit.geometry, stock, contexts, rng, played)
+    advance, plays = start(policy, _own(bandit.geometry), stock, contexts, rng, played)
     return _regret_at(rounds, advance, lambda: plays @ bandit.gaps.ravel()), plays.reshape(bandit.theta.shape)
 
 

@@ -11,7 +11,7 @@ def save(path, name, runs=None, seed=2014):
     """Compute a table of `TABLES` and write it with its provenance."""
     table, about = TABLES[name]
     options = {} if runs is None else {"runs": checks.count("runs", runs)}
-    arrays = table(seed=checks.count("seed", seed, least=0), **options)
+    arrays = table(seed=checks.seed(seed), **options)
     command = f"python -m lipbandits {name}" + "".join(f" --{key} {value}" for key, value in options.items())
     provenance = {"version": lb.__version__, "command": f"{command} --seed {seed}", "seed": seed, "about": about}
     write_results(path, arrays, provenance)

@@ -93,7 +93,7 @@ def test_oslb_chooses_the_same_arm_in_5000_states(seed):
 @pytest.mark.slow
 @pytest.mark.parametrize("policy", [lb.CKLUCB(), lb.CKLUCB(forced=False), lb.KLUCB()], ids=repr)
 def test_half_a_million_rounds_agree_at_every_exploration_and_at_every_hundredth_round(policy):
-    bandit, horizon = lb.triangle(46), 500_000
+    bandit, horizon = lb.triangle(46, peak=0.5), 500_000
     played = lb.replay(bandit, policy, table(bandit, horizon, 7))
     rewards = table(bandit, horizon, 7)
     policy.reset(bandit.geometry, None)

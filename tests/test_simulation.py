@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.checkpoint import identity_of
+from lipbandits.checkpoint import Checkpoint, identity_of
+from lipbandits.files import write_atomically
 from lipbandits.policies.policy import Policy
 from lipbandits.rewards import Rewards
 from lipbandits.simulation import recorded_rounds
@@ -228,9 +229,17 @@ def test_a_policy_shown_no_contexts_is_told_how_it_plays_with_them():
         lb.replay(BANDIT, asking, np.zeros((7, 3)))
 
 
-def test_a_policy_that_shows_nothing_of_itself_gets_no_checkpoint(tmp_path):
-    with pytest.raises(ValueError, match=r"checkpoint: policies\['Alternating'\] shows an address"):
-        lb.simulate(BANDIT, [Alternating()], 30, runs=1, checkpoint=tmp_path / "runs.npz")
+def test_a_policy_that_cannot_be_told_from_another_gets_no_checkpoint(tmp_path):
+    class Locked(Alternating):
+        def __deepcopy__(self, memo):
+            return self
+
+        def __reduce_ex__(self, protocol):
+            raise TypeError("no")
+
+    message = r"checkpoint: policies\['Locked'\] cannot be told from another, .*\(a .*Locked cannot be read \(no\)\)"
+    with pytest.raises(ValueError, match=message):
+        lb.simulate(BANDIT, [Locked()], 30, runs=1, checkpoint=tmp_path / "runs.npz")
     assert not list(tmp_path.iterdir())
 
 
@@ -316,22 +325,48 @@ def test_killed_twenty_times_at_random_points_it_loses_no_finished_run_and_chang
     assert np.array_equal(np.load(output), expected)
 
 
-def test_every_finished_run_is_on_disk_before_the_next(tmp_path):
+NOW, KEPT = [0.0], []
+
+
+class Watching(Alternating):
+    """Takes a minute for a run, and notes how many are on disk when one begins."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def reset(self, geometry, rng):
+        super().reset(geometry, rng)
+        NOW[0] += 60.0
+        if self.path.exists():
+            with np.load(self.path) as file:
+                KEPT.append(len(file["runs"]))
+
+
+def test_every_finished_run_is_on_disk_before_the_next(tmp_path, monkeypatch):
+    monkeypatch.setattr(Checkpoint.__init__, "__defaults__", (lambda: NOW[0],))
+    NOW[0] = 0.0
+    KEPT.clear()
     path = tmp_path / "runs.npz"
-    kept = []
+    lb.simulate(BANDIT, [Watching(path)], 20, runs=45, checkpoint=path)
+    assert list(range(1, 45)) == KEPT
 
-    class Watching(Alternating):
-        def reset(self, geometry, rng):
-            super().reset(geometry, rng)
-            if path.exists():
-                with np.load(path) as file:
-                    kept.append(len(file["runs"]))
 
-        def __repr__(self):
-            return "Watching()"
+def test_runs_too_short_to_be_saved_one_by_one_are_saved_together(tmp_path, monkeypatch):
+    """Saving takes 1 s each time and a run none, so one save in twenty seconds is allowed."""
+    path, now, saves = tmp_path / "runs.npz", [0.0], []
+    write = write_atomically
 
-    lb.simulate(BANDIT, [Watching()], 20, runs=45, checkpoint=path)
-    assert kept == list(range(1, 45))
+    def slow(*arguments):
+        now[0] += 1.0
+        saves.append(now[0])
+        write(*arguments)
+
+    monkeypatch.setattr("lipbandits.checkpoint.write_atomically", slow)
+    monkeypatch.setattr(Checkpoint.__init__, "__defaults__", (lambda: now[0],))
+    lb.simulate(BANDIT, [Alternating()], 20, runs=45, checkpoint=path)
+    assert len(saves) == 2
+    with np.load(path) as file:
+        assert file["runs"].tolist() == list(range(45))
 
 
 def test_ctrl_c_keeps_what_has_finished(tmp_path):
@@ -410,4 +445,4 @@ def test_reward_tables_of_the_wrong_shape_or_entries_are_refused(rewards, messag
 
 def test_json_identity_is_stable():
     identity = json.loads(identity_of(BANDIT, POLICIES, 10, 0))
-    assert set(identity) == {"theta", "distances", "lipschitz", "policies", "horizon", "seed"}
+    assert set(identity) == {"version", "theta", "distances", "lipschitz", "policies", "horizon", "seed"}

@@ -155,7 +155,7 @@ def test_the_identity_of_a_thousand_pairs_is_short():
     identity = identity_of(lb.travelling_peak(50, 20), POLICIES, 10, 0)
     assert len(identity) < 50_000
     assert set(json.loads(identity)) == {
-        "theta", "distances", "distribution", "lipschitz", "policies", "horizon", "seed"
+        "version", "theta", "distances", "distribution", "lipschitz", "policies", "horizon", "seed"
     }  # fmt: skip
 
 

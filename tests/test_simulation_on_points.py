@@ -167,7 +167,7 @@ def test_a_checkpoint_is_resumed_and_extended(tmp_path):
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ({"bandit": lb.paper_quadratic()}, "best, lipschitz, mean"),
+        ({"bandit": lb.paper_quadratic()}, "best, function, lipschitz, mean"),
         ({"bandit": lb.ContinuousBandit(BANDIT.mean, 0.6, 0.5)}, "lipschitz"),
         ({"policies": {"a": lb.Discretised(lb.CKLUCB(), lb.grid(8) + 1e-12)}}, "policies"),
         ({"policies": {"a": lb.Discretised(lb.CKLUCB("klucb3"), lb.grid(8))}}, "policies"),
@@ -186,21 +186,27 @@ def test_the_checkpoint_of_another_experiment_is_refused_and_left_as_it_is(tmp_p
     assert path.read_bytes() == before
 
 
-def test_a_discretised_policy_that_shows_nothing_of_itself_gets_no_checkpoint(tmp_path):
-    class Silent:
-        def reset(self, geometry, rng):
-            pass
+def test_a_policy_inside_a_discretised_one_is_known_by_its_code(tmp_path):
+    def silent(arm):
+        class Silent:
+            def reset(self, geometry, rng):
+                pass
 
-        def select(self, n):
-            return 0
+            def select(self, n):
+                return arm
 
-        def update(self, arm, reward):
-            pass
+            def update(self, arm, reward):
+                pass
 
-    policy = lb.Discretised(Silent(), [0.5])
-    assert lb.replay(BANDIT, policy, [0.2, 0.3]).tolist() == [0.5, 0.5]
-    with pytest.raises(ValueError, match=r"checkpoint: policies\['Discretised'\] shows an address"):
-        lb.simulate(BANDIT, [policy], 30, runs=1, checkpoint=tmp_path / "runs.npz")
+        return Silent()
+
+    path, arms = tmp_path / "runs.npz", [0.2, 0.5]
+    assert lb.replay(BANDIT, lb.Discretised(silent(1), arms), [0.2, 0.3]).tolist() == [0.5, 0.5]
+    lb.simulate(BANDIT, [lb.Discretised(silent(1), arms)], 30, runs=1, checkpoint=path)
+    lb.simulate(BANDIT, [lb.Discretised(silent(1), arms)], 30, runs=2, checkpoint=path)
+    for other in (lb.Discretised(silent(0), arms), lb.Discretised(silent(1), [0.2, 0.6])):
+        with pytest.raises(ValueError, match=r"differs in: policies\['Discretised'\]"):
+            lb.simulate(BANDIT, [other], 30, runs=1, checkpoint=path)
 
 
 def test_what_has_been_played_does_not_change_the_identity():
@@ -210,7 +216,16 @@ def test_what_has_been_played_does_not_change_the_identity():
     for policy in policies.values():
         lb.replay(BANDIT, policy, [0.1, 0.2], engine=False)
     assert identity_of(BANDIT, policies, 10, 0) == before
-    assert set(json.loads(before)) == {"mean", "best", "lipschitz", "policies", "horizon", "seed"}
+    assert set(json.loads(before)) == {
+        "version",
+        "mean",
+        "function",
+        "best",
+        "lipschitz",
+        "policies",
+        "horizon",
+        "seed",
+    }
 
 
 @pytest.mark.parametrize("point", [1.5, -0.1, np.nan, np.inf, None, True, "0.5", [0.5]])

@@ -72,7 +72,7 @@ def stop_at(theta, delta, rule):
 def simulate_counts(theta, rule, n, runs=10_000, seed=0):
     """(plays, sums), each (runs, K), at round n, simulated; arguments as for `simulate_evidence`."""
     theta, n = _means(theta), checks.count("n", n)
-    runs, rng = checks.count("runs", runs), np.random.default_rng(checks.count("seed", seed, least=0))
+    runs, rng = checks.count("runs", runs), np.random.default_rng(checks.seed(seed))
     return _sample(theta, rule, n, np.tile(theta, (runs, 1)), rng)
 
 
@@ -90,7 +90,7 @@ def simulate_evidence(theta, rule, n, runs=10_000, seed=0, largest=False):
     ValueError : for means outside [0, 1], counts of n or more, or a rule that returns something else than arms.
     """
     theta, n = _means(theta), checks.count("n", n)
-    runs, seed = checks.count("runs", runs), checks.count("seed", seed, least=0)
+    runs, seed = checks.count("runs", runs), checks.seed(seed)
     if not largest:
         return evidence_at(theta, *simulate_counts(theta, rule, n, runs, seed))
     if not callable(rule):
@@ -116,7 +116,7 @@ def simulate_tail(theta, rule, n, delta, runs=100_000, seed=0, importance=False,
     if not importance:
         reached = int(np.sum(reaches(simulate_evidence(theta, rule, n, runs, seed), delta)))
         return _clopper_pearson(reached, runs, confidence)
-    runs, seed = checks.count("runs", runs, least=2), checks.count("seed", seed, least=0)
+    runs, seed = checks.count("runs", runs, least=2), checks.seed(seed)
     rng = np.random.default_rng(seed)
     tilts = _tilted_means(theta, rule, n, delta, rng)
     means = tilts[np.arange(runs) % len(tilts)]
