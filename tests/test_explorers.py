@@ -420,10 +420,14 @@ def test_drawing_never_loads_pyplot():
 @pytest.mark.parametrize("n", [2, 50, 301])
 def test_what_a_policy_has_seen_before_a_round_of_a_run_is_what_it_was_told(n):
     class Told(lb.CKLUCB):
-        """Without a compiled twin, so that it keeps its own count."""
+        """Without a compiled twin, so that it keeps its own count; each run plays a copy."""
 
-    bandit, told = lb.triangle(5), Told()
-    regret = lb.simulate(bandit, [told], horizon=n - 1, runs=4, seed=2014)["Told"]
+        def reset(self, geometry, rng):
+            super().reset(geometry, rng)
+            copies.append(self)
+
+    copies, bandit = [], lb.triangle(5)
+    lb.simulate(bandit, [Told()], horizon=n - 1, runs=4, seed=2014)
     plays, sums = steps.plays_and_sums(bandit, lb.CKLUCB(), n, run=3)
-    assert plays.tolist() == told.plays.tolist() == regret.plays[3].tolist()
-    assert sums.tolist() == told.sums.tolist()
+    assert plays.tolist() == copies[3].plays.tolist()
+    assert sums.tolist() == copies[3].sums.tolist()
