@@ -103,7 +103,10 @@ def _means(theta, ndim=1):
     bad = ~((theta >= 0) & (theta <= 1))
     if bad.any():
         place = tuple(np.argwhere(bad)[0].tolist())
-        raise ValueError(f"theta: {of} {place if ndim > 1 else place[0]} has {theta[place]}; expected means in [0, 1]")
+        raise ValueError(
+            f"theta: {of} {place if ndim > 1 else place[0]} has {theta[place]}; expected means in [0, 1], such as a "
+            "revenue divided by the largest there can be"
+        )
     return theta
 
 
@@ -120,7 +123,7 @@ def _geometry(theta, arms, lipschitz, geometry):
     if arms is not None or lipschitz is not None:
         raise ValueError("geometry: given together with arms or lipschitz; expected one or the other")
     if not isinstance(geometry, Geometry):
-        raise TypeError(f"geometry: {geometry!r}; expected a Geometry")
+        raise TypeError(f"geometry: {checks.shown(geometry)}; expected a Geometry")
     _check_size(theta, geometry)
     return geometry
 

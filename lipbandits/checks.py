@@ -4,6 +4,15 @@ import operator
 
 import numpy as np
 
+# A message shows as much of a value.
+_SHOWN = 120
+
+
+def shown(value):
+    """The value as an error message shows it: its repr, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= 2 * _SHOWN else f"{text[:_SHOWN]}… ({len(text)} characters)"
+
 
 def number(name, value, accepted="a finite number", low=-np.inf, high=np.inf):
     """A finite float in [low, high].
@@ -17,7 +26,7 @@ def number(name, value, accepted="a finite number", low=-np.inf, high=np.inf):
             raise TypeError
         found = float(value)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{name}: {value!r}; expected {accepted}") from None
+        raise TypeError(f"{name}: {shown(value)}; expected {accepted}") from None
     if not (np.isfinite(found) and low <= found <= high):
         raise ValueError(f"{name}: {found}; expected {accepted}")
     return found
@@ -36,7 +45,7 @@ def count(name, value, least=1, accepted=None, most=2**63 - 1):
             raise TypeError
         found = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name}: {value!r}; expected {accepted}") from None
+        raise TypeError(f"{name}: {shown(value)}; expected {accepted}") from None
     if most is not None and found > most:
         raise ValueError(f"{name}: {found}; expected {accepted}, and at most {most}")
     if found < least:
@@ -60,7 +69,7 @@ def arm(name, value, n_arms, what="an arm"):
 def reward(value):
     """What a play paid, a float in [0, 1]; a bool is 0 or 1."""
     value = int(value) if isinstance(value, bool | np.bool_) else value
-    return number("reward", value, "a number from 0 to 1", 0, 1)
+    return number("reward", value, "a number from 0 to 1, others divided by the largest there can be", 0, 1)
 
 
 def array(name, value, accepted):
@@ -76,7 +85,7 @@ def array(name, value, accepted):
             raise TypeError
         return np.array(found, dtype=float)
     except (TypeError, ValueError):
-        raise TypeError(f"{name}: {value!r}; expected {accepted}") from None
+        raise TypeError(f"{name}: {shown(value)}; expected {accepted}") from None
 
 
 def whole_numbers(name, counts):
@@ -95,5 +104,5 @@ def instance(name, value, kind):
     TypeError : if it is not.
     """
     if not isinstance(value, kind):
-        raise TypeError(f"{name}: {value!r}; expected a {kind.__name__}")
+        raise TypeError(f"{name}: {shown(value)}; expected a {kind.__name__}")
     return value

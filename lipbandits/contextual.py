@@ -151,7 +151,9 @@ the smallest lipschitz that fits is 0.4
         elif context_weight == 1:
             geometry = PairGeometry.from_metric(metric, self.theta.shape, 0.0, contexts, arms)
         else:
-            raise ValueError(f"context_weight: {context_weight!r} together with a metric; expected one or the other")
+            raise ValueError(
+                f"context_weight: {checks.shown(context_weight)} together with a metric; expected one or the other"
+            )
         if lipschitz is None:
             lipschitz = steepest_pair(self.theta.ravel(), geometry.distances)[0]
         self.geometry = geometry.with_lipschitz(lipschitz)

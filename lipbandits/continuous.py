@@ -21,7 +21,8 @@ class ContinuousBandit(Immutable):
 
     Parameters
     ----------
-    mean : μ, from [0, 1] to [0, 1]; a function of arrays, or of floats only (slower).
+    mean : μ, from [0, 1] to [0, 1]; a function of arrays, or of floats only (slower). A fitted model whose `predict`
+        wants rows: ``lambda x: model.predict(np.reshape(x, (-1, 1)))``.
     lipschitz : L ≥ 0; unit: mean reward per unit of distance.
     best : where μ is largest; default: found numerically, the mean to about 1e-12.
 
@@ -32,7 +33,7 @@ class ContinuousBandit(Immutable):
 
     Raises
     ------
-    TypeError : if μ cannot be called, or returns something else than a number for a float.
+    TypeError : if μ cannot be called, not with a float, or returns something else than a number for one.
     ValueError : if μ leaves [0, 1], is steeper than L (the message names the steepest pair of points and its slope),
         or is larger elsewhere than at `best`.
 
@@ -52,7 +53,7 @@ the smallest lipschitz seen to fit is 1
 
     def __init__(self, mean, lipschitz, best=None):
         if not callable(mean):
-            raise TypeError(f"mean: {mean!r}; expected a function from [0, 1] to [0, 1]")
+            raise TypeError(f"mean: {checks.shown(mean)}; expected a function from [0, 1] to [0, 1]")
         self.lipschitz = checked_lipschitz(lipschitz)
         self.function = mean
         self._takes_arrays = _takes_arrays(mean)
@@ -76,6 +77,9 @@ the smallest lipschitz seen to fit is 1
         ValueError : where μ is not in [0, 1].
         """
         points = np.asarray(points, dtype=float)
+        if points.size == 0:
+            # Not every function takes an array without entries.
+            return points.copy()
         flat = np.atleast_1d(points)
         values = np.asarray(self.function(flat), float) if self._takes_arrays else _one_by_one(self.function, flat)
         good = (values >= 0) & (values <= 1)
@@ -104,8 +108,21 @@ the smallest lipschitz seen to fit is 1
 
 
 def _one_by_one(function, points):
-    values = [checks.number(f"mean({x:g})", function(float(x)), "a number in [0, 1]", 0, 1) for x in points.ravel()]
-    return np.reshape(values, points.shape)
+    return np.reshape([_value_at(function, float(x)) for x in points.ravel()], points.shape)
+
+
+def _value_at(function, x):
+    try:
+        value = function(x)
+    except Exception as error:
+        error.add_note(
+            f"This was mean({x:g}): mean is called with one float, and with an array of points (N,) where it can be. A "
+            "model whose predict wants rows: lambda x: model.predict(np.reshape(x, (-1, 1)))"
+        )
+        raise
+    # One value in an array, as a model predicts it for one row.
+    value = np.ravel(value)[0] if isinstance(value, np.ndarray) and value.size == 1 else value
+    return checks.number(f"mean({x:g})", value, "a number in [0, 1]", 0, 1)
 
 
 def _takes_arrays(function):

@@ -61,7 +61,7 @@ EXPERIMENTS = {
         lb.triangle(46, peak=0.5, top=0.8, slope=0.5, lipschitz=1.0),
         PAIR,
         500_000,
-        150,
+        1000,
         "0.8 - 0.5|x - 1/2|, 46 arms, peak between two of them, L = twice the slope",
     ),
     "figure-2-smooth": Experiment(
@@ -82,27 +82,27 @@ EXPERIMENTS = {
         lb.triangle(17, lipschitz=1.0),
         {"OSLB": lb.OSLB(0.1), "CKLUCB": lb.CKLUCB(), "KLUCB": lb.KLUCB()},
         1_000_000,
-        40,
+        120,
         "0.8 - 0.5|x - 1/2|, 17 arms, L = twice the slope, f = log n, OSLB with ε = 0.1",
     ),
     "assumed-triangle": Experiment(
-        lb.triangle(17), _ASSUMED, 100_000, 100, "0.8 - 0.5|x - 1/2|, 17 arms, CKL-UCB told another L"
+        lb.triangle(17), _ASSUMED, 100_000, 600, "0.8 - 0.5|x - 1/2|, 17 arms, CKL-UCB told another L"
     ),
     "assumed-smooth": Experiment(
         lb.quadratic(17, peak=0.5, top=0.8, curvature=1.0),
         _ASSUMED,
         100_000,
-        100,
+        600,
         "0.8 - (x - 1/2)^2, 17 arms, CKL-UCB told another L",
     ),
     "lock-in-tight": Experiment(
-        _ON_AN_ARM, LOCKING, 500_000, 40, "0.8 - 0.5|x - 4/9|, 46 arms, peak on one of them, L = slope"
+        _ON_AN_ARM, LOCKING, 500_000, 120, "0.8 - 0.5|x - 4/9|, 46 arms, peak on one of them, L = slope"
     ),
     "lock-in-loose": Experiment(
         _ON_AN_ARM.with_lipschitz(1.0),
         LOCKING,
         500_000,
-        40,
+        120,
         "0.8 - 0.5|x - 4/9|, 46 arms, peak on one of them, L = twice the slope",
     ),
     "figure-3-triangle": Experiment(
@@ -198,10 +198,13 @@ def wrong_share(bandit, regret):
 
 
 def save(path, results, **provenance):
-    """Write {name: `Regret`}, at some of its rounds, to an .npz file, with the version and how it was made."""
+    """Write {name: `Regret`}, at some of its rounds, to an .npz file, with the version and how it was made.
+
+    Of more than 200 runs 32 rounds are kept, of fewer 64: so many are for the mean at the horizon, not for a curve.
+    """
     arrays = {"names": list(checked_results(results))}
     for p, regret in enumerate(results.values()):
-        kept = regret.thinned()
+        kept = regret.thinned(64 if len(regret.regret) <= 200 else 32)
         arrays[f"rounds_{p}"] = regret.rounds[kept]
         if regret.plays is not None:
             arrays[f"plays_{p}"] = regret.plays

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from lipbandits import checks
+
 
 def read_arrays(path, complaint):
     """{name: array} of an .npz file; anything wrong with it is a ValueError with the complaint about its path."""
@@ -43,9 +45,9 @@ def writable(name, path):
     try:
         path = Path(path)
     except TypeError:
-        raise TypeError(f"{name}: {path!r}; expected the path of a file") from None
+        raise TypeError(f"{name}: {checks.shown(path)}; expected the path of a file") from None
     if str(path) in ("", ".") or path.is_dir():
-        raise ValueError(f"{name}: {str(path)!r} is a folder; expected a file")
+        raise ValueError(f"{name}: {checks.shown(str(path))} is a folder; expected a file")
     if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise ValueError(f"{name}: {path.parent} is not a folder that can be written to")
     return path

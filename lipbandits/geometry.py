@@ -78,7 +78,10 @@ def _positions(name, positions):
     bad = ~((positions >= 0) & (positions <= 1))
     if bad.any():
         k = int(np.argmax(bad))
-        raise ValueError(f"{name}: position {k} is {positions[k]}; expected numbers in [0, 1]")
+        raise ValueError(
+            f"{name}: position {k} is {positions[k]}; expected numbers in [0, 1], such as (x - low) / (high - low), "
+            "and an L for these"
+        )
     steps = np.diff(positions)
     if (steps <= 0).any():
         k = int(np.argmax(steps <= 0))

@@ -33,7 +33,7 @@ def exploration_level(n, n_arms, kind="log"):
     """
     n, n_arms = checks.count("n", n), checks.count("n_arms", n_arms)
     if kind not in KINDS:
-        raise ValueError(f"kind: {kind!r}; expected one of {', '.join(map(repr, KINDS))}")
+        raise ValueError(f"kind: {checks.shown(kind)}; expected one of {', '.join(map(repr, KINDS))}")
     factor = {"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}[kind]
     log_n = np.log(n)
     log_log_n = np.log(log_n) if n >= 3 else 0.0
@@ -172,7 +172,7 @@ def _level(level):
 
 def _fitting_counts(plays, sums, geometry):
     if not isinstance(geometry, Geometry):
-        raise TypeError(f"geometry: {geometry!r}; expected a Geometry, such as bandit.geometry")
+        raise TypeError(f"geometry: {checks.shown(geometry)}; expected a Geometry, such as bandit.geometry")
     plays, sums = _counts(plays, sums)
     if len(plays) != geometry.n_arms:
         raise ValueError(f"plays: {len(plays)} counts for {geometry.n_arms} arms; expected one for each arm")

@@ -1,10 +1,9 @@
 """One function a figure, drawing on the axes it is given; the styles are those of the explorers."""
 
-import itertools
-
 import numpy as np
 
 import lipbandits as lb
+from lipbandits import checks
 from lipbandits.regret import checked_results
 
 OKABE_ITO = {
@@ -38,22 +37,39 @@ def powers_of_ten(axis, powers):
     axis.set_ticks(powers, ["1" if power == 0 else f"1e{power}" for power in powers])
 
 
+def _arms_of(bandit):
+    """Positions (K,) of the arms.
+
+    Raises
+    ------
+    ValueError : for a metric space, whose arms are nowhere in particular.
+    """
+    if bandit.arms is None:
+        raise ValueError("bandit: its arms have distances, but no positions; expected arms of [0, 1], for an axis")
+    return bandit.arms
+
+
 def confusing_parameter(ax, bandit, k):
-    """θ and λᵏ, as in the paper's Figure 1."""
+    """θ and λᵏ, as in the paper's Figure 1.
+
+    Raises
+    ------
+    ValueError : for a metric space, or an arm that is not there.
+    """
+    arms = _arms_of(bandit)
     ax.axhline(bandit.best_mean, color="black", linewidth=0.8, linestyle=":")
-    ax.plot(bandit.arms, lb.confusing_parameter(bandit, k), label=f"λᵏ for arm {k}", **CONFUSING)
-    ax.plot(bandit.arms, bandit.theta, label="θ", **THETA)
+    ax.plot(arms, lb.confusing_parameter(bandit, k), label=f"λᵏ for arm {k}", **CONFUSING)
+    ax.plot(arms, bandit.theta, label="θ", **THETA)
     ax.set(xlabel="position of the arm, x", ylabel="mean reward")
     ax.legend(loc="lower center")
 
 
 def indexes(ax, bandit, plays, sums, level):
-    """Averages with the KL-UCB index and the Lipschitz index of every arm."""
-    ax.plot(bandit.arms, lb.kl_ucb_indexes(plays, sums, level), label="KL-UCB index", **PLAIN)
-    ax.plot(
-        bandit.arms, lb.lipschitz_indexes(plays, sums, bandit.geometry, level), label="Lipschitz index", **STRUCTURED
-    )
-    ax.plot(bandit.arms, np.divide(sums, plays), **{**THETA, "linestyle": "none"}, label="average")
+    """Averages with the KL-UCB index and the Lipschitz index of every arm; raises as `confusing_parameter`."""
+    arms = _arms_of(bandit)
+    ax.plot(arms, lb.kl_ucb_indexes(plays, sums, level), label="KL-UCB index", **PLAIN)
+    ax.plot(arms, lb.lipschitz_indexes(plays, sums, bandit.geometry, level), label="Lipschitz index", **STRUCTURED)
+    ax.plot(arms, np.divide(sums, plays), **{**THETA, "linestyle": "none"}, label="average")
     ax.set(xlabel="position of the arm, x", ylabel="mean reward", ylim=(0.2, 1.02))
     ax.legend(loc="lower center")
 
@@ -68,6 +84,9 @@ OTHERS = [
     CONFUSING,
     STRUCTURED,
 ]
+_MARKS = [None, "o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "h"]
+# From here on log T is a scale.
+_FIRST_ROUND = 30
 # What the text calls them.
 TITLES = {"CKLUCB": "CKL-UCB", "KLUCB": "KL-UCB"}
 
@@ -75,26 +94,48 @@ TITLES = {"CKLUCB": "CKL-UCB", "KLUCB": "KL-UCB"}
 def _checked(results, bandit):
     checked_results(results)
     if not isinstance(bandit, lb.LipschitzBandit):
-        raise TypeError(f"bandit: {bandit!r}; expected a LipschitzBandit (for [0, 1] there is regret_on_points)")
+        raise TypeError(
+            f"bandit: {checks.shown(bandit)}; expected a LipschitzBandit (for [0, 1] there is regret_on_points)"
+        )
 
 
 def _looks(names, known):
-    """{name: look}: the known one, hyphens or not, or else the next of the others whose colour no known one has."""
+    """{name: look}: the known one, hyphens or not, or else the next of the others whose colour no known one has.
+
+    Where the colours are used up they come again, with marks on the curve, of another kind each time.
+    """
     plain = {name: name.replace("-", "") for name in names}
     taken = {known[name]["color"] for name in plain.values() if name in known}
-    others = itertools.cycle([look for look in OTHERS if look["color"] not in taken])
+    free = [look for look in OTHERS if look["color"] not in taken]
+    others = (look if mark is None else {**look, "mark": mark} for mark in _MARKS for look in free)
     return {name: known[plain[name]] if plain[name] in known else next(others) for name in names}
 
 
+def _marks(look):
+    """What a curve with a mark is drawn with besides; most have none."""
+    return {"marker": look["mark"], "markevery": 0.12, "markersize": 5} if "mark" in look else {}
+
+
 def regret_over_log(ax, results, bandit):
-    """Mean (solid) and median (dashed) regret over log T, with C(θ) and Lai–Robbins."""
+    """Mean (solid) and median (dashed) regret over log T from round 30 on, with C(θ) and Lai–Robbins.
+
+    Raises
+    ------
+    TypeError : for results or a bandit of another kind. ValueError : for fewer than 30 rounds.
+    """
     _checked(results, bandit)
+    for name, regret in results.items():
+        if regret.rounds[-1] < _FIRST_ROUND:
+            raise ValueError(
+                f"results[{name!r}]: {regret.rounds[-1]} rounds; expected at least {_FIRST_ROUND}, from which on log T "
+                "is a scale"
+            )
     looks = _looks(results, POLICIES)
     for name, regret in results.items():
-        shown = regret.rounds >= 30
+        shown = regret.rounds >= _FIRST_ROUND
         over = np.log(regret.rounds[shown])
-        color = looks[name]["color"]
-        ax.plot(regret.rounds[shown], regret.mean()[shown] / over, color=color, label=TITLES.get(name, name))
+        color, marks = looks[name]["color"], _marks(looks[name])
+        ax.plot(regret.rounds[shown], regret.mean()[shown] / over, color=color, label=TITLES.get(name, name), **marks)
         ax.plot(regret.rounds[shown], np.median(regret.regret, axis=0)[shown] / over, color=color, linestyle="--")
     for name, bound, style in ("C(θ)", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-."):
         ax.axhline(bound.value, color="black", linewidth=0.8, linestyle=style, label=name)
@@ -106,7 +147,7 @@ def regret(ax, results, bandit, log=True):
     """Regret over rounds: mean, median and 10 to 90 % band of each policy, with C(θ) log T and Lai–Robbins.
 
     results : what `simulate` returns. OSLB, CKL-UCB and KL-UCB, with a hyphen or without, have the colours of the book;
-        other names have those left, which repeat after the fourth or so.
+        other names have those left, and after these the same with marks.
 
     Raises
     ------
@@ -118,7 +159,7 @@ def regret(ax, results, bandit, log=True):
         color = looks[name]["color"]
         low, middle, high = each.quantile([0.1, 0.5, 0.9])
         ax.fill_between(each.rounds, low, high, color=color, alpha=0.15, linewidth=0)
-        ax.plot(each.rounds, each.mean(), color=color, label=TITLES.get(name, name))
+        ax.plot(each.rounds, each.mean(), color=color, label=TITLES.get(name, name), **_marks(looks[name]))
         ax.plot(each.rounds, middle, color=color, linestyle="--", linewidth=1)
     ax.plot([], [], color="grey", linestyle="--", linewidth=1, label="median")
     rounds = np.geomspace(1, each.rounds[-1], 100)
@@ -129,19 +170,92 @@ def regret(ax, results, bandit, log=True):
     ax.legend(loc="upper left")
 
 
+def final_regret(ax, results):
+    """Boxes of the final regret of each policy: quartiles, the runs beyond them one by one, and the mean as a dot.
+
+    results : what `simulate` returns, for any kind of bandit.
+
+    Raises
+    ------
+    TypeError : for something else.
+    """
+    checked_results(results)
+    names = [TITLES.get(name, name) for name in results]
+    ax.boxplot(
+        [each.regret[:, -1] for each in results.values()],
+        tick_labels=names,
+        orientation="horizontal",
+        showmeans=True,
+        medianprops={"color": "black"},
+        meanprops={"marker": "D", "markerfacecolor": OKABE_ITO["orange"], "markeredgecolor": "black"},
+        flierprops={"marker": ".", "markersize": 4},
+    )
+    ax.invert_yaxis()
+    ax.set(xlabel="regret at the horizon", xlim=(0, None))
+
+
+def regret_against(ax, values, studies, name=""):
+    """Final regret against a parameter: mean, median (dashed) and 10 to 90 % band of each policy.
+
+    Parameters
+    ----------
+    values : (N,) increasing values of the parameter. studies : N results of `simulate`, one for each value, of policies
+        of the same names. name : what the parameter is called.
+
+    Raises
+    ------
+    TypeError : for other than results. ValueError : for another number of them, or other names in one of them.
+    """
+    values, studies = checks.array("values", values, "numbers, one for each study"), list(studies)
+    for each in studies:
+        checked_results(each)
+    if values.ndim != 1 or len(values) != len(studies) or len(values) == 0:
+        raise ValueError(f"values: shape {values.shape} for {len(studies)} studies; expected one for each")
+    for value, each in zip(values, studies, strict=True):
+        if set(each) != set(studies[0]):
+            raise ValueError(
+                f"studies: at {value:g} of {sorted(each)}; expected {sorted(studies[0])}, as at {values[0]:g}"
+            )
+    looks = _looks(studies[0], POLICIES)
+    for policy in studies[0]:
+        final = [each[policy].regret[:, -1] for each in studies]
+        low, middle, high = np.transpose([np.quantile(runs, [0.1, 0.5, 0.9]) for runs in final])
+        color = looks[policy]["color"]
+        ax.fill_between(values, low, high, color=color, alpha=0.15, linewidth=0)
+        means = [runs.mean() for runs in final]
+        ax.plot(
+            values, means, color=color, label=TITLES.get(policy, policy), **{"marker": "o", **_marks(looks[policy])}
+        )
+        ax.plot(values, middle, color=color, linestyle="--", linewidth=1)
+    ax.plot([], [], color="grey", linestyle="--", linewidth=1, label="median")
+    ax.set(xlabel=name, ylabel="regret at the horizon", ylim=(0, None))
+    ax.legend()
+
+
 def plays_per_log(ax, results, bandit):
-    """Plays of each suboptimal arm per log T, with the rates of Lai and Robbins and the β_k of Theorem 4."""
+    """Plays of each suboptimal arm per log T, with the rates of Lai and Robbins and the β_k of Theorem 4.
+
+    Raises
+    ------
+    TypeError : for results or a bandit of another kind. ValueError : for a metric space, or results of another bandit.
+    """
     _checked(results, bandit)
+    arms = _arms_of(bandit)
+    for name, each in results.items():
+        if each.plays is None or each.plays.shape[1:] != bandit.theta.shape:
+            found = None if each.plays is None else each.plays.shape[1:]
+            raise ValueError(f"results[{name!r}]: plays of {found}; expected {bandit.theta.shape}, those of the bandit")
     worse = bandit.suboptimal
     plain, reduced = lb.lai_robbins(bandit).rates, lb.beta(bandit)
     with_gaps = np.where(bandit.gaps > 0, 1.0, np.nan)
-    ax.plot(bandit.arms, plain * with_gaps, color="black", linewidth=0.8, linestyle="-.", label="Lai–Robbins")
-    ax.plot(bandit.arms, reduced, color="black", linewidth=0.8, linestyle=":", label="β of Theorem 4")
+    ax.plot(arms, plain * with_gaps, color="black", linewidth=0.8, linestyle="-.", label="Lai–Robbins")
+    ax.plot(arms, reduced, color="black", linewidth=0.8, linestyle=":", label="β of Theorem 4")
     looks = _looks(results, POLICIES)
     for name, each in results.items():
         rates = each.plays.mean(axis=0) / np.log(each.rounds[-1])
-        look = {**looks[name], "linestyle": "none", "markersize": 3.5}
-        ax.plot(bandit.arms[worse], rates[worse], label=TITLES.get(name, name), **look)
+        look = {key: value for key, value in looks[name].items() if key != "mark"}
+        look |= {"linestyle": "none", "markersize": 3.5, "marker": looks[name].get("mark", look["marker"])}
+        ax.plot(arms[worse], rates[worse], label=TITLES.get(name, name), **look)
     ax.set(xlabel="position of the arm, x", ylabel="plays / log T", yscale="log")
     ax.legend(loc="upper left")
 
@@ -256,7 +370,8 @@ def regret_on_points(ax, results, floors=()):
     """
     looks = _looks(results, ON_POINTS)
     for name, each in results.items():
-        look, shown = {key: looks[name][key] for key in ("color", "linestyle")}, each.rounds >= 30
+        look, shown = {key: looks[name][key] for key in ("color", "linestyle")}, each.rounds >= _FIRST_ROUND
+        look |= _marks(looks[name])
         rounds, (low, high) = each.rounds[shown], each.quantile([0.1, 0.9])[:, shown]
         ax.fill_between(rounds, low, high, color=look["color"], alpha=0.12, linewidth=0)
         ax.plot(rounds, each.mean()[shown], **look, label=name)

@@ -4,6 +4,7 @@ import numbers
 
 import numpy as np
 
+from lipbandits import checks
 from lipbandits import engine as compiled
 from lipbandits.policies import Discretised
 from lipbandits.policies.policy import ContinuousPolicy
@@ -101,7 +102,7 @@ def _start_in_contexts(policy, geometry, rewards, contexts, rng, played):
 def _checked_arm(policy, arm, n, n_arms):
     if isinstance(arm, bool) or not (isinstance(arm, int | np.integer) and 0 <= arm < n_arms):
         accepted = f"a whole number from 0 to {n_arms - 1}"
-        raise ValueError(f"policy: {policy!r} chose {arm!r} in round {n}; expected {accepted}")
+        raise ValueError(f"policy: {checks.shown(policy)} chose {checks.shown(arm)} in round {n}; expected {accepted}")
     return arm
 
 
@@ -124,8 +125,8 @@ def _start_on_points(policy, bandit, uniforms, rng, horizon, played):
             point = policy.select(n)
             if isinstance(point, bool) or not (isinstance(point, numbers.Real) and 0 <= point <= 1):
                 raise ValueError(
-                    f"policy: {policy!r} chose {point!r} in round {n}; expected a point of [0, 1] "
-                    "(a policy for numbered arms plays here as Discretised(policy, arms))"
+                    f"policy: {checks.shown(policy)} chose {checks.shown(point)} in round {n}; expected a point of "
+                    "[0, 1] (a policy for numbered arms plays here as Discretised(policy, arms))"
                 )
             mean = bandit.mean(point)
             policy.update(point, int(uniforms.draw() < mean))

@@ -220,8 +220,8 @@ def _copied(name, policy):
         return copy.deepcopy(policy)
     except Exception as error:
         raise TypeError(
-            f"{name}: {policy!r} cannot be copied ({type(error).__name__}: {error}); expected a policy that "
-            "copy.deepcopy takes, for a copy of it plays each run"
+            f"{name}: {checks.shown(policy)} cannot be copied ({type(error).__name__}: {error}); expected a policy "
+            "that copy.deepcopy takes, for a copy of it plays each run"
         ) from error
 
 
@@ -231,8 +231,8 @@ def _warn_of_ties(bandit, policies):
     for name, policy in policies.items():
         if isinstance(policy, OSLB):
             warnings.warn(
-                f"policies[{name!r}]: {policy!r} on {np.count_nonzero(bandit.gaps == 0)} best arms; Theorem 3 is for "
-                "one, and OSLB explores without end to tell equal arms apart",
+                f"policies[{name!r}]: {checks.shown(policy)} on {np.count_nonzero(bandit.gaps == 0)} best arms; "
+                "Theorem 3 is for one, and OSLB explores without end to tell equal arms apart",
                 stacklevel=3,
             )
 
@@ -255,7 +255,9 @@ def _results(bandit, policies, rounds, seed, missing, n_jobs):
 
 def _checked_bandit(bandit):
     if not isinstance(bandit, tuple(_KINDS)):
-        raise TypeError(f"bandit: {bandit!r}; expected a LipschitzBandit, a ContinuousBandit or a ContextualBandit")
+        raise TypeError(
+            f"bandit: {checks.shown(bandit)}; expected a LipschitzBandit, a ContinuousBandit or a ContextualBandit"
+        )
 
 
 def _is_policy(name, policy):
@@ -264,7 +266,7 @@ def _is_policy(name, policy):
         raise TypeError(f"{name}: the class {policy.__name__} itself; {accepted} {policy.__name__}()")
     missing = [method for method in ("reset", "select", "update") if not callable(getattr(policy, method, None))]
     if missing:
-        raise TypeError(f"{name}: {policy!r} has no {' and no '.join(missing)}; {accepted} CKLUCB()")
+        raise TypeError(f"{name}: {checks.shown(policy)} has no {' and no '.join(missing)}; {accepted} CKLUCB()")
 
 
 def _checked_policy(name, policy, bandit):
@@ -277,7 +279,7 @@ def _checked_policy(name, policy, bandit):
     else:
         kind = ContextualBandit if isinstance(policy, ContextualPolicy) else LipschitzBandit
     if not isinstance(bandit, kind):
-        raise TypeError(f"{name}: {policy!r} {_KINDS[kind][0]}; expected {_wanted(bandit)}")
+        raise TypeError(f"{name}: {checks.shown(policy)} {_KINDS[kind][0]}; expected {_wanted(bandit)}")
 
 
 def _checked_select(name, policy, bandit):
@@ -290,9 +292,8 @@ def _checked_select(name, policy, bandit):
     try:
         asks.bind(*given)
     except TypeError:
-        raise TypeError(
-            f"{name}: {policy!r} has select{asks}; expected select({', '.join(given)}), or {_wanted(bandit)}"
-        ) from None
+        accepted = f"select({', '.join(given)}), or {_wanted(bandit)}"
+        raise TypeError(f"{name}: {checks.shown(policy)} has select{asks}; expected {accepted}") from None
 
 
 def _wanted(bandit):
@@ -306,7 +307,9 @@ def _named(policies, bandit):
         named = dict(policies)
     else:
         if not isinstance(policies, list | tuple):
-            raise TypeError(f"policies: {policies!r}; expected a dict {{name: policy}} or a list of policies")
+            raise TypeError(
+                f"policies: {checks.shown(policies)}; expected a dict {{name: policy}} or a list of policies"
+            )
         for place, policy in enumerate(policies):
             _is_policy(f"policies[{place}]", policy)
         named = {}
@@ -324,7 +327,7 @@ def _named(policies, bandit):
 
 def _jobs(n_jobs):
     if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0:
-        raise ValueError(f"n_jobs: {n_jobs!r}; expected a whole number ≥ 1, or −1 for all cores")
+        raise ValueError(f"n_jobs: {checks.shown(n_jobs)}; expected a whole number ≥ 1, or −1 for all cores")
     return int(n_jobs)
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
+from lipbandits import checks
 from lipbandits.regret import checked_results
 
 # An interval that should hold the truth 95 times in 100 is given if it does so at least so often.
@@ -132,7 +133,7 @@ def paired_differences(results, order=None):
     TypeError, ValueError : for results other than those of `simulate`, or a name that is not there.
     """
     if isinstance(order, str):
-        raise TypeError(f"order: {order!r}; expected a list of names")
+        raise TypeError(f"order: {checks.shown(order)}; expected a list of names")
     order = sorted(results, key=lambda name: _final(results, name).mean()) if order is None else order
     return [
         (name, before, paired_difference(_final(results, name), _final(results, before)))

@@ -35,11 +35,35 @@ BAD = ["a", None, [[1, 2], [3]], 1j, {1}, np.nan, -1, 10**400, True, object()]
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: str(bad)[:12])
 @pytest.mark.parametrize("name", CALLS)
 def test_bad_arguments_are_named(name, bad):
-    # These two are fine for some arguments.
-    if (name, bad) in [("arms", None), ("peak", -1), ("top", -1), ("left", -1), ("floor", -1)]:
+    # Some are fine for some arguments.
+    fine = [("arms", None), ("peak", None), ("peak", -1), ("top", -1), ("left", -1), ("floor", -1), ("seed", 10**400)]
+    if (name, bad) in fine:
         return
     with pytest.raises((ValueError, TypeError), match=rf"^({name}|theta|plays, sums): "):
         CALLS[name](bad)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda long: lb.LipschitzBandit(long),
+        lambda long: lb.Geometry(long, 1.0),
+        lambda long: lb.Geometry([0, 1], long),
+        lambda long: lb.simulate(lb.triangle(3), [lb.UCB()], long),
+        lambda long: lb.simulate(lb.triangle(3), long, 10),
+        lambda long: lb.replay(lb.triangle(3), lb.UCB(), long),
+        lambda long: lb.ContinuousBandit(long, 1.0),
+        lambda long: lb.CKLUCB(kind=long),
+        lambda long: lb.kl(long, 0.5),
+        lambda long: lb.simulate(long, [lb.UCB()], 10),
+        lambda long: lb.simulate(lb.triangle(3), [lb.UCB()], 10, n_jobs=long),
+    ],
+)
+@pytest.mark.parametrize("long", [["a"] * 100_000, [[1.0] * 30_000, [2.0]]], ids=["strings", "ragged"])
+def test_a_message_does_not_show_a_hundred_thousand_entries(call, long):
+    with pytest.raises((ValueError, TypeError)) as caught:
+        call(long)
+    assert len(str(caught.value)) < 600
 
 
 @pytest.mark.parametrize("number", [2, 2.0, np.int64(2), np.float32(2), np.array(2.0)])

@@ -94,9 +94,35 @@ def test_bad_functions_and_promises_are_refused_by_name_and_value(mean, settings
         lb.ContinuousBandit(mean, **({"lipschitz": 1.0} | settings))
 
 
-def test_an_error_of_the_function_itself_is_shown():
-    with pytest.raises(ZeroDivisionError):
+def test_an_error_of_the_function_itself_is_shown_with_how_it_was_called():
+    with pytest.raises(ZeroDivisionError) as caught:
         lb.ContinuousBandit(lambda x: 1 / 0, 1)
+    assert "mean is called with one float" in caught.value.__notes__[0]
+
+
+class Model:
+    """What a fitted regression is: it wants rows."""
+
+    def predict(self, rows):
+        rows = np.asarray(rows)
+        if rows.ndim != 2:
+            raise ValueError("Expected 2D array")
+        return 0.8 - 0.5 * np.abs(rows[:, 0] - 0.5)
+
+
+def test_functions_that_take_no_empty_array_are_fine():
+    bandit = lb.ContinuousBandit(np.vectorize(lambda x: 0.8 - 0.5 * abs(x - 0.5)), 0.5)
+    assert (bandit.best, bandit.best_mean) == (0.5, pytest.approx(0.8))
+    assert bandit.mean([]).shape == (0,) and bandit.gap(np.zeros((0, 2))).shape == (0, 2)
+
+
+def test_a_models_predict_is_told_how_it_becomes_a_mean():
+    with pytest.raises(ValueError, match="Expected 2D array") as caught:
+        lb.ContinuousBandit(Model().predict, 0.5)
+    advice = "lambda x: model.predict(np.reshape(x, (-1, 1)))"
+    assert caught.value.__notes__[0].endswith(advice)
+    bandit = lb.ContinuousBandit(eval(advice, {"np": np, "model": Model()}), 0.5)
+    assert bandit.best_mean == pytest.approx(0.8) and bandit.mean(0.1) == pytest.approx(0.6)
 
 
 def test_a_mean_that_leaves_the_model_between_the_points_that_were_checked_is_refused_when_played():

@@ -35,6 +35,54 @@ def test_more_names_than_looks_are_drawn_all_the_same():
     assert [text.get_text() for text in ax.get_legend().get_texts()] == [*map(str, range(9)), *others]
 
 
+def test_twelve_policies_have_twelve_looks():
+    policies = {f"policy {place}": lb.UCB() for place in range(12)}
+    for draw, bandit in ((plots.regret, [BANDIT]), (plots.regret_over_log, [BANDIT]), (plots.regret_on_points, [])):
+        ax = Figure().add_subplot()
+        on = BANDIT if bandit else lb.paper_triangle()
+        played = policies if bandit else {name: lb.Zooming(0.5) for name in policies}
+        draw(ax, lb.simulate(on, played, horizon=60, runs=2), *bandit)
+        looks = [(line.get_color(), line.get_marker()) for line in ax.get_lines() if line.get_label() in policies]
+        assert len(looks) == len(set(looks)) == 12
+
+
+def test_the_final_regret_is_drawn_as_boxes():
+    ax, results = Figure().add_subplot(), lb.simulate(BANDIT, OWN, horizon=60, runs=5)
+    plots.final_regret(ax, results)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["CKL-UCB", "mine", "CKL-UCB of mine"]
+    with pytest.raises(TypeError, match="results: a ndarray"):
+        plots.final_regret(ax, np.zeros(3))
+
+
+def test_regret_is_drawn_against_a_parameter():
+    ax, values = Figure().add_subplot(), [0.5, 1.0, 2.0]
+    studies = [lb.simulate(BANDIT.with_lipschitz(L), [lb.CKLUCB()], horizon=60, runs=5) for L in values]
+    plots.regret_against(ax, values, studies, "L")
+    (mean,) = [line for line in ax.get_lines() if line.get_label() == "CKL-UCB"]
+    assert mean.get_xdata().tolist() == values
+    assert mean.get_ydata() == pytest.approx([each["CKLUCB"].mean()[-1] for each in studies])
+    with pytest.raises(ValueError, match=r"values: shape \(2,\) for 3 studies; expected one for each"):
+        plots.regret_against(ax, values[:2], studies)
+    with pytest.raises(ValueError, match=r"studies: at 2 of \['UCB'\]; expected \['CKLUCB'\], as at 0\.5"):
+        plots.regret_against(ax, values, [*studies[:2], lb.simulate(BANDIT, [lb.UCB()], horizon=60, runs=5)])
+
+
+def test_pictures_of_what_they_cannot_show_say_why():
+    ax, space = Figure().add_subplot(), lb.triangle(np.array([[0.0, 0.5], [0.5, 0.0]]), peak=0)
+    results = lb.simulate(space, [lb.UCB()], horizon=40, runs=2)
+    for draw in (
+        lambda: plots.confusing_parameter(ax, space, 1),
+        lambda: plots.indexes(ax, space, [1, 1], [0, 1], 1.0),
+        lambda: plots.plays_per_log(ax, results, space),
+    ):
+        with pytest.raises(ValueError, match="bandit: its arms have distances, but no positions; expected arms"):
+            draw()
+    with pytest.raises(ValueError, match=r"results\['UCB'\]: 20 rounds; expected at least 30"):
+        plots.regret_over_log(ax, lb.simulate(BANDIT, [lb.UCB()], horizon=20, runs=2), BANDIT)
+    with pytest.raises(ValueError, match=r"results\['UCB'\]: plays of \(2,\); expected \(5,\), those of the bandit"):
+        plots.plays_per_log(ax, results, BANDIT)
+
+
 def test_names_with_hyphens_have_the_looks_of_the_book():
     ax = Figure().add_subplot()
     results = lb.simulate(BANDIT, {"KL-UCB": lb.KLUCB(), "CKL-UCB": lb.CKLUCB()}, horizon=60, runs=2)

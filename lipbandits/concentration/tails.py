@@ -91,7 +91,7 @@ def tail_bracket(theta, plays, delta, cells=_CELLS):
     cells = checks.count("cells", cells)
     deltas = checks.array("delta", delta, "positive numbers")
     if deltas.size == 0 or not np.all(np.isfinite(deltas) & (deltas > 0)):
-        raise ValueError(f"delta: {delta!r}; expected finite numbers > 0")
+        raise ValueError(f"delta: {checks.shown(delta)}; expected finite numbers > 0")
     width = deltas.max() / cells
     found = []
     for rounding, sign in ((np.floor, -1), (np.ceil, 1)):

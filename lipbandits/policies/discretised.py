@@ -28,7 +28,7 @@ class Discretised(ContinuousPolicy):
 
     def __init__(self, policy, arms):
         if isinstance(policy, type | ContinuousPolicy) or not callable(getattr(policy, "select", None)):
-            raise TypeError(f"policy: {policy!r}; expected a policy for numbered arms, such as CKLUCB()")
+            raise TypeError(f"policy: {checks.shown(policy)}; expected a policy for numbered arms, such as CKLUCB()")
         self.policy = policy
         self.arms = Geometry(arms, 0.0).arms
 

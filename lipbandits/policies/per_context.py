@@ -2,6 +2,7 @@
 
 import copy
 
+from lipbandits import checks
 from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy
 
 
@@ -25,7 +26,7 @@ class PerContext(ContextualPolicy):
     def __init__(self, policy):
         wrong = isinstance(policy, type | ContinuousPolicy | ContextualPolicy)
         if wrong or not callable(getattr(policy, "select", None)):
-            raise TypeError(f"policy: {policy!r}; expected a policy for numbered arms, such as KLUCB()")
+            raise TypeError(f"policy: {checks.shown(policy)}; expected a policy for numbered arms, such as KLUCB()")
         self.policy = policy
 
     def reset(self, geometry, rng):

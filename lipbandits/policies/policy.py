@@ -223,14 +223,14 @@ class ContinuousPolicy(Policy):
         """Count a reward for the one of the points `active` that was played."""
         played = np.flatnonzero(self.active == point)
         if len(played) == 0:
-            raise ValueError(f"point: {point!r}; expected an active point, as select(n) returned it")
+            raise ValueError(f"point: {checks.shown(point)}; expected an active point, as select(n) returned it")
         self.plays[played] += 1
         self.sums[played] += checks.reward(reward)
 
 
 def checked_kind(kind):
     if kind not in KINDS:
-        raise ValueError(f"kind: {kind!r}; expected one of {', '.join(map(repr, KINDS))}")
+        raise ValueError(f"kind: {checks.shown(kind)}; expected one of {', '.join(map(repr, KINDS))}")
     return kind
 
 
