@@ -5,6 +5,8 @@ import numpy as np
 from lipbandits import checks
 
 CHECKS = {}
+# How far a number is off that was rounded to three decimals, and a little more.
+THREE_DECIMALS = 5.01e-4
 
 
 class Unreadable(Exception):
@@ -23,8 +25,10 @@ def exercise(name):
 
 def a_number(answer):
     """The answer as a finite float."""
+    # An array of no dimension stands for what it holds, which may be a bool or a string.
+    value = answer.item() if isinstance(answer, np.ndarray) and answer.ndim == 0 else answer
     try:
-        return checks.number("answer", answer)
+        return checks.number("answer", value)
     except (TypeError, ValueError):
         raise Unreadable(f"One number is needed; this is {answer!r}.") from None
 
@@ -33,7 +37,7 @@ def a_whole_number(answer):
     """The answer as an int from 1 to a million."""
     number = a_number(answer)
     if number != int(number) or not 1 <= number <= 10**6:
-        raise Unreadable(f"A whole number of 1 or more is needed; this is {answer!r}.")
+        raise Unreadable(f"A whole number of 1 or more, and at most a million, is needed; this is {answer!r}.")
     return int(number)
 
 
@@ -41,6 +45,9 @@ def numbers(answer, how_many):
     """The answer as an array of so many finite floats."""
     try:
         found = checks.array("answer", answer, "numbers")
+        # Among floats numpy makes a float of a bool.
+        if any(isinstance(value, bool | np.bool_) for value in np.ravel(np.asarray(answer, dtype=object))):
+            raise TypeError
     except TypeError:
         found = np.array(np.nan)
     if found.shape != (how_many,) or not np.isfinite(found).all():
