@@ -66,6 +66,7 @@ ANSWERS = {
             ([1], "list of 5"),
             ([NAN] * 5, "list of 5"),
             ("12345", "list of 5"),
+            (lb.lai_robbins(lb.triangle(5)).rates * (1 - 5e-10), "no less than Lai–Robbins"),
         ],
     ),
     "oslb-1": ([[0.5, 0.75, 1]], [([0.5, 0.5, 0.5], "arm 1 is too low"), ([0.9, 1, 1], "arm 0 is too high")]),
@@ -98,6 +99,17 @@ ANSWERS = {
     ),
     "concentration-4": ([np.e], [(1, "Too small"), (5, "Too large")]),
     "concentration-5": ([0.553], [(0.1, "Too small"), (2.02, "Too large")]),
+    "concentration-6": (
+        [2.5, 5 / 2],
+        [
+            (0.5, "fixed number"),
+            (1.5, "One factor of log n is missing"),
+            (3, "is enough"),
+            (1, "grow with δ"),
+            (7, "Too large"),
+            ("x", "One number"),
+        ],
+    ),
     "continuous-1": ([125.0], [(62.5, "half a step"), (250, "Too large"), ("x", "One number")]),
     "continuous-2": ([447], [(100, "Too few"), (448, "fewer"), (446, "Too few"), (1.5, "1 or more")]),
     "continuous-3": ([0.667], [(1 / 3, "width of a ball"), (0.1, "Too small"), (1, "below 1"), (NAN, "One number")]),
@@ -118,16 +130,26 @@ ANSWERS = {
     ),
     "contextual-4": ([7.713], [(1, "Too small"), (38.6, "rules out the model in all")]),
     "contextual-5": ([1200], [(917, "Too small"), (20_000, "left alone")]),
-    "errata-1": ([6], [(5, "Too few"), (50, "fewer would do"), (1.5, "1 or more")]),
+    "errata-1": (
+        [10],
+        [(5, "Too few"), (6, "no whole number of wins"), (15, "fewer would do"), (1.5, "1 or more")],
+    ),
     "errata-2": ([414.1, 415], [(100, "Too small"), (953.6, "log n itself"), (500, "smaller power")]),
     "errata-3": ([0.00048, 0.000483], [(0.001, "Too large"), (0.0001, "a larger η"), (0, "above 0")]),
-    "reproduction-1": ([1350], [(450, "four times"), (15_000, "Too large")]),
+    "reproduction-1": ([9000], [(3000, "four times"), (100_000, "Too large")]),
     "reproduction-2": ([0.155], [(0.079, "two standard deviations"), (0.31, "whole width")]),
     "lower-bound-5": (
         [0.2241],
-        [(0.222, "Too small"), (0.3, "Too large"), (0.22, "Stay between"), (0.5, "Stay between")],
+        [
+            (0.222, "Too small"),
+            (0.224, "Too small"),
+            (0.2242, "Too large"),
+            (0.3, "Too large"),
+            (0.22, "Stay between"),
+            (0.5, "Stay between"),
+        ],
     ),
-    "lower-bound-4": ([0.957], [(0.5, "sells below its cost"), (1.574, "Too large")]),
+    "lower-bound-4": ([0.957], [(0.5, "sells below its cost"), (0.956, "sells below its cost"), (1.574, "Too large")]),
     "lower-bound-6": (
         [[0.8, 0.4, 0.4, 0.4, 0.4], [0.5, 0.1, 0.1, 0.1, 0.1]],
         [
@@ -138,7 +160,7 @@ ANSWERS = {
             ([0.8], "list of 5"),
         ],
     ),
-    "lower-bound-3": ([4.0], [(1, "Too small"), (10, "also for a smaller")]),
+    "lower-bound-3": ([4.0], [(1, "Too small"), (3.997, "Too small"), (4.003, "also for a smaller")]),
 }
 
 
@@ -200,7 +222,10 @@ NEIGHBOURS = {
     ),
     "contextual-4": ([7.71], [(7.70, "Too small"), (7.73, "rules out the model in all")]),
     "contextual-5": ([1200], [(1199, "Too small"), (1201, "left alone"), (1200.001, "A whole number")]),
-    "errata-1": ([6], [(7, "fewer would do")]),
+    "errata-1": (
+        [10],
+        [(15, "fewer would do"), (5, "Too few"), (6, "no whole number of wins"), (12, "no whole number")],
+    ),
     # log n = 139 log log n also holds near n = e, at the power 0.4375.
     "errata-2": (
         [414, 414.2],

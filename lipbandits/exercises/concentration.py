@@ -51,3 +51,16 @@ def _(answer):
     """(e/3)^6, the limit of n log n times the bound with thicker slices, K = 3."""
     low = "Too small: the powers of log n cancel, and e^{2K} stays."
     return compare(answer, (np.e / 3) ** 6, low, "Too large: both factors K in the bound are raised to K.", 5e-3)
+
+
+@exercise("concentration-6")
+def _(answer):
+    """5/2, the multiple of log log n that the best rule for one arm makes necessary, as n grows."""
+    found = a_number(answer)
+    if abs(found - 0.5) < 5e-3:
+        return "That is what a fixed number of samples needs. What does the best rule gain?"
+    if abs(found - 1.5) < 5e-3:
+        return "One factor of log n is missing: what the best rule gains grows with δ as well, and δ is about log n."
+    if abs(found - 3) < 5e-3:
+        return "That is enough, by the bound for one arm. What is needed is less."
+    return compare(found, 2.5, "Too small: how does the gain of the best rule grow with δ?", "Too large.", 5e-3)

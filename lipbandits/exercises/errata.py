@@ -15,9 +15,11 @@ def _(answer):
         return plays * lb.kl_plus(0.2, 0.9 - 0.1) > level
 
     plays = a_whole_number(answer)
+    if plays % 5:
+        return "A fifth of that is no whole number of wins."
     if not is_empty(plays):
         return "Too few: the evidence at q = 0.9 does not exceed the level yet."
-    return None if not is_empty(plays - 1) else "Enough, but fewer would do."
+    return None if not is_empty(plays - 5) else "Enough, but fewer would do."
 
 
 @exercise("errata-2")

@@ -43,7 +43,7 @@ def _(answer):
 @exercise("lower-bound-3")
 def _(answer):
     """The smallest L from which C(θ) equals Lai–Robbins for the 17-arm triangle (top 0.8, slope 0.5)."""
-    # Arm k's tent reaches no neighbour that is lower than it would make it: from L = (θ* − θ_min)/spacing on.
+    # From L = (θ* − θ_min)/spacing on, no tent is higher than a neighbour.
     bandit = lb.triangle(17)
     largest = bandit.gaps.max() * 16
     return compare(

@@ -85,8 +85,8 @@ class EpsilonPicture:
 epsilon = Explorer(
     name="epsilon",
     question="How much forced exploration?",
-    caption="OSLB(ε) on the triangle of 17 arms with L twice the slope, T = 100,000. Left: regret at T. Right: plays "
-    "of each arm per log T beside the optimal rates.",
+    caption="OSLB(ε) with f = log n on the triangle of 17 arms with L twice the slope, 40 runs, T = 100,000. Left: "
+    "regret at T. Right: mean plays of each arm per log T beside the optimal rates.",
     controls=[Slider("epsilon", experiments.EPSILONS, label="ε", start=0.5, play=True)],
     panels=[
         Panel(
