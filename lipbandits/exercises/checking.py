@@ -26,14 +26,14 @@ def a_number(answer):
     try:
         return checks.number("answer", answer)
     except (TypeError, ValueError):
-        raise Unreadable(f"One number is needed; this is {answer!r}.") from None
+        raise Unreadable(f"One number is needed; this is {checks.shown(answer)}.") from None
 
 
 def a_whole_number(answer):
     """The answer as an int from 1 to a million."""
     number = a_number(answer)
     if number != int(number) or not 1 <= number <= 10**6:
-        raise Unreadable(f"A whole number of 1 or more is needed; this is {answer!r}.")
+        raise Unreadable(f"A whole number of 1 or more is needed; this is {checks.shown(answer)}.")
     return int(number)
 
 
@@ -44,7 +44,7 @@ def numbers(answer, how_many):
     except TypeError:
         found = np.array(np.nan)
     if found.shape != (how_many,) or not np.isfinite(found).all():
-        raise Unreadable(f"A list of {how_many} numbers is needed; this is {answer!r}.")
+        raise Unreadable(f"A list of {how_many} numbers is needed; this is {checks.shown(answer)}.")
     return found
 
 

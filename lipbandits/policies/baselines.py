@@ -10,6 +10,10 @@ class Uniform(Policy):
     """Play an arm at random, each with the same probability."""
 
     def explain(self, n):
+        if self.rng is None:
+            raise TypeError(
+                "rng: None; expected a numpy Generator in reset(geometry, rng), which this policy draws from"
+            )
         return {"arm": int(self.rng.integers(len(self.plays)))}
 
 
