@@ -84,7 +84,7 @@ class PairGeometry(Geometry):
 
     def pair(self, row):
         """(context, arm) of a row of the matrix."""
-        return divmod(checks.arm("row", row, self.n_arms, "a row"), self.shape[1])
+        return divmod(checks.arm("row", row, self.shape[0] * self.shape[1], "a row"), self.shape[1])
 
     def rows(self, context):
         """The rows of the pairs of one context, a slice."""

@@ -52,8 +52,7 @@ the smallest lipschitz seen to fit is 1
     geometry = None
 
     def __init__(self, mean, lipschitz, best=None):
-        if not callable(mean):
-            raise TypeError(f"mean: {checks.shown(mean)}; expected a function from [0, 1] to [0, 1]")
+        checks.function("mean", mean, 1, "a function from [0, 1] to [0, 1]")
         self.lipschitz = checked_lipschitz(lipschitz)
         self.function = mean
         self._takes_arrays = _takes_arrays(mean)

@@ -214,8 +214,7 @@ def save(path, results, **provenance):
     ------
     TypeError, ValueError : for a path that cannot be written to, other results, or a provenance that JSON cannot hold.
     """
-    path = writable("path", path)
-    arrays = {"names": list(checked_results(results))}
+    arrays, path = {"names": list(checked_results(results))}, writable("path", path)
     for p, regret in enumerate(results.values()):
         kept = regret.thinned(64 if len(regret.regret) <= 200 else 32)
         arrays[f"rounds_{p}"] = regret.rounds[kept]

@@ -115,8 +115,8 @@ def _checked(ax, results, bandit):
             f"bandit: {checks.shown(bandit)}; expected a LipschitzBandit (for [0, 1] there is regret_on_points)"
         )
     for name, each in results.items():
-        if each.plays is not None and each.plays.shape[1:] != bandit.theta.shape:
-            found = each.plays.shape[1:]
+        found = None if each.plays is None else each.plays.shape[1:]
+        if found != bandit.theta.shape:
             raise ValueError(f"results[{name!r}]: plays of {found}; expected {bandit.theta.shape}, those of the bandit")
 
 
@@ -275,9 +275,6 @@ def plays_per_log(ax, results, bandit):
     """
     _checked(ax, results, bandit)
     arms = _arms_of(bandit)
-    for name, each in results.items():
-        if each.plays is None:
-            raise ValueError(f"results[{name!r}]: plays of None; expected {bandit.theta.shape}, those of the bandit")
     _long_enough(results, 2, "where log T > 0")
     worse = bandit.suboptimal
     plain, reduced = lb.lai_robbins(bandit).rates, lb.beta(bandit)
@@ -373,7 +370,12 @@ def martingale_paths(ax, theta, tilts, rule, rounds, runs, seed=0):
 
 
 def peeling_cells(ax, plays, n, eta):
-    """Counts of two arms (runs, 2) on the grid of slices; raises for others."""
+    """Counts of two arms (runs, 2) on the grid of slices.
+
+    Raises
+    ------
+    TypeError, ValueError : for other counts, or a grid as `slices` refuses it.
+    """
     _axes(ax)
     plays = checks.array("plays", plays, "counts (runs, 2)")
     if plays.ndim != 2 or plays.shape[1] != 2:
@@ -395,8 +397,12 @@ def peeling_cells(ax, plays, n, eta):
 
 
 def orthants(ax, theta, least, eta, runs, seed=0):
-    """Chance that the evidence of each of two arms exceeds ζ, in a cell of counts: two rules, and what is allowed; raises for
-    another number of means."""
+    """Chance that the evidence of each of two arms exceeds ζ, in a cell of counts: two rules, and what is allowed.
+
+    Raises
+    ------
+    TypeError, ValueError : for another number of means, or counts that are none.
+    """
     _axes(ax)
     theta, least, runs = _means(theta), checks.count("least", least), checks.count("runs", runs)
     eta = checks.number("eta", eta, "a finite number > 0", low=np.nextafter(0, 1))

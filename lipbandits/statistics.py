@@ -174,7 +174,7 @@ def _checked(**samples):
         found = " and ".join(map(str, shapes))
         raise ValueError(f"{names}: shapes {found}; expected (runs,) each, such as regret.regret[:, -1]")
     if shapes[0][0] < 2 or not np.isfinite(arrays).all():
-        given = " and ".join(map(checks.shown, samples.values()))
+        given = " and ".join(checks.shown(values.tolist()) for values in arrays)
         raise ValueError(f"{names}: {given}; expected finite numbers of two runs or more")
     return arrays
 

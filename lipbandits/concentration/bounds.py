@@ -204,7 +204,7 @@ def level_for(tail_bound, n_arms, n, chance):
     def exceeds(delta):
         found = tail_bound(n_arms, n, delta)
         # A bound may be infinite.
-        if not found == np.inf:
+        if found != np.inf:
             checks.number("tail_bound", found, accepted, low=0)
         return found > chance
 
