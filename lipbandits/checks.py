@@ -16,9 +16,9 @@ _SHOWN = 120
 
 
 def shown(value):
-    """The value as an error message shows it: its repr, cut where it is long."""
+    """The value as an error message shows it: its repr on one line, cut where it is long."""
     try:
-        text = repr(value)
+        text = " ".join(line.strip() for line in repr(value).splitlines())
     except Exception:
         text = f"a {type(value).__name__}"
     return text if len(text) <= 2 * _SHOWN else f"{text[:_SHOWN]}… ({len(text)} characters)"

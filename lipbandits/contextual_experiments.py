@@ -1,7 +1,7 @@
-"""What plays with contexts in the book: CCKL-UCB beside copies that learn in each context alone, and two tables.
+"""What plays with contexts in the book: CCKL-UCB beside copies that learn in each context alone, and three tables.
 
-``python -m lipbandits similarity`` and ``… popularity`` write the tables. The paper has no experiments with contexts:
-the instances are ours.
+``python -m lipbandits similarity``, ``… popularity`` and ``… handicaps`` write the tables. The paper has no experiments
+with contexts: the instances are ours.
 """
 
 from functools import partial
@@ -23,6 +23,19 @@ N_ARMS = 20
 WEIGHTS = (0.001, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)
 SHARES = (0.5, 0.8, 0.9, 0.97, 0.99, 0.997)
 POPULAR_HORIZON = 300_000
+# Of `handicaps`: from separate copies to CCKL-UCB, one change at a time; and CCKL-UCB where it has many pairs.
+STEPS = (
+    "CKL-UCB alone",
+    "alone, all rounds in f",
+    "alone, all rounds in f, L of the pairs",
+    "CCKL-UCB",
+    "CCKL-UCB, L of the arms",
+)
+LEVELS = {
+    "log n": lb.CCKLUCB(),
+    "log n, nothing forced": lb.CCKLUCB(forced=False),
+    "log n + 3 log log n": lb.CCKLUCB("klucb3"),
+}
 
 
 def peaks(kind, n_contexts, distribution=None):
@@ -41,7 +54,7 @@ def peaks(kind, n_contexts, distribution=None):
 
 
 def cones(n_contexts, n_arms, slack=1.0, shift=0.6, context_weight=1.0, distribution=None):
-    """θ_k(j) = 0.8 − 0.5|x_k − p(y_j)| with p(y) = ½ + shift·(y − ½); L is `slack` times the least constant."""
+    """θ_k(j) = 0.8 − 0.5|x_k − p(y_j)| with p(y) = ½ + shift·(y − ½); L is `slack` times that of the function."""
     contexts, arms = np.linspace(0, 1, n_contexts), np.linspace(0, 1, n_arms)
     theta = 0.8 - 0.5 * np.abs(arms[None, :] - (0.5 + shift * (contexts - 0.5))[:, None])
     lipschitz = slack * 0.5 * np.hypot(1, shift / np.sqrt(context_weight))
@@ -49,7 +62,7 @@ def cones(n_contexts, n_arms, slack=1.0, shift=0.6, context_weight=1.0, distribu
 
 
 def sharers(slope):
-    """CCKL-UCB, and copies that learn alone; those of CKL-UCB are told the L that arms of one context need."""
+    """CCKL-UCB, and copies that learn alone; those of CKL-UCB are told the L along the arms of one context."""
     return {
         "CCKLUCB": lb.CCKLUCB(),
         "CKLUCB alone": lb.PerContext(lb.CKLUCB(lipschitz=slope)),
@@ -109,6 +122,44 @@ def popularity(runs=40, seed=2014):
     return {"regret": regret, "rounds": found[0].rounds[kept]}
 
 
+def handicaps(runs=40, seed=2014):
+    """{"few": (`STEPS`, runs), "many": (`LEVELS`, runs), "settled": (`LEVELS`, runs)}: regret; see `most_played`.
+
+    few : five contexts far apart. many, settled : 50 contexts near each other, the regret and what of it the most
+    played arm of each context makes.
+    """
+    few, slope = peaks("far", NUMBERS_OF_CONTEXTS[0]), slope_of("far")
+    copies = {STEPS[0]: lb.PerContext(lb.CKLUCB(lipschitz=slope))}
+    sharing = {STEPS[3]: lb.CCKLUCB(), STEPS[4]: lb.CCKLUCB(lipschitz=slope)}
+    counting = {STEPS[1]: lb.CCKLUCB(lipschitz=slope), STEPS[2]: lb.CCKLUCB()}
+    found = {
+        **simulate(few, copies | sharing, HORIZON, runs, seed, n_jobs=-1, progress=False),
+        **simulate(apart(few), counting, HORIZON, runs, seed, n_jobs=-1, progress=False),
+    }
+    many = peaks("near", NUMBERS_OF_CONTEXTS[-1])
+    levels = simulate(many, LEVELS, HORIZON, runs, seed, n_jobs=-1, progress=False).values()
+    return {
+        "few": np.array([found[name].regret[:, -1] for name in STEPS], dtype=np.float32),
+        "many": np.array([each.regret[:, -1] for each in levels], dtype=np.float32),
+        "settled": np.array([most_played(many, each)[1].sum(axis=1) for each in levels], dtype=np.float32),
+    }
+
+
+def apart(bandit):
+    """The same means in contexts so far apart that no play says anything about another context.
+
+    CCKL-UCB then plays as copies of CKL-UCB that count the rounds of all contexts in f.
+    """
+    return told(bandit, 1e6)
+
+
+def most_played(bandit, regret):
+    """Of the most played arm of each context: its gap, and what its plays lost, both (runs, J)."""
+    most = regret.plays.argmax(axis=-1)
+    gaps = np.take_along_axis(bandit.gaps, most.T, axis=1).T
+    return gaps, gaps * regret.plays.max(axis=-1)
+
+
 def popular(share):
     """Two contexts of five arms, their peaks 0.4 apart; the first is shown with this probability."""
     return cones(2, 5, slack=2.0, shift=0.4, distribution=[share, 1 - share])
@@ -123,6 +174,11 @@ TABLES = {
     "popularity": (
         popularity,
         f"regret of CCKL-UCB up to T = {POPULAR_HORIZON} on two contexts of five arms, peaks 0.4 apart, L = twice the "
-        "least, by the share of rounds that show the first",
+        "least of the function, by the share of rounds that show the first",
+    ),
+    "handicaps": (
+        handicaps,
+        f"regret at T = {HORIZON} on the smooth peak that travels: far, 5 contexts, from CKL-UCB alone to CCKL-UCB one "
+        "change at a time, f = log n of its own or of all rounds; near, 50 contexts, CCKL-UCB with three levels",
     ),
 }

@@ -82,7 +82,7 @@ EXPERIMENTS = {
         lb.triangle(17, lipschitz=1.0),
         {"OSLB": lb.OSLB(0.1), "CKLUCB": lb.CKLUCB(), "KLUCB": lb.KLUCB()},
         1_000_000,
-        120,
+        40,
         "0.8 - 0.5|x - 1/2|, 17 arms, L = twice the slope, f = log n, OSLB with ε = 0.1",
     ),
     "assumed-triangle": Experiment(

@@ -97,6 +97,12 @@ def test_the_calibration_of_kaufmann_and_koolen_is_near_its_approximation():
     assert c.bounds._calibration(1e6) == pytest.approx(1e6, rel=1e-3)
 
 
+def test_the_calibration_of_kaufmann_and_koolen_adds_three_logarithms_in_the_limit():
+    # Not four, as its approximation for moderate x suggests.
+    x = 1e12
+    assert c.bounds._calibration(x) - c.bounds._calibration(x / np.e) == pytest.approx(x - x / np.e + 3, abs=0.01)
+
+
 def test_the_mixture_martingale_is_at_least_what_its_bound_needs():
     # Krichevsky and Trofimov: the mixture's likelihood is at least the best likelihood over 2 √t, for every sequence.
     from scipy.special import betaln, xlogy
@@ -187,6 +193,21 @@ def test_the_largest_tail_is_that_of_the_best_rule():
     worst = c.largest_tail(both, 31, 4.0)
     clever = c.simulate_tail(both, c.stop_at(both, 4.0, c.least_evidence(both)), 31, 4.0, runs=40_000, seed=1)
     assert c.exact_tail(both, [15, 15], 4.0) < clever.low and clever.low < worst
+
+
+@given(MEANS, st.integers(1, 60), st.floats(0.01, 12))
+@settings(max_examples=60)
+def test_an_arm_that_always_loses_at_mean_0_adds_nothing_to_the_largest_tail(mean, n, delta):
+    alone, with_it = c.largest_tail([mean], n, delta), c.largest_tail([mean, 0.0], n, delta)
+    assert alone == pytest.approx(with_it, rel=1e-10, abs=1e-300)
+
+
+def test_the_best_rule_for_one_arm_gains_as_brownian_motion_says():
+    # In log time the average is an Ornstein–Uhlenbeck process: the tail is that of a fixed count times about δ log n.
+    n = 10_000
+    for delta in (8.0, 10.0, 12.0):
+        gain = c.largest_tail([0.5], n, delta) / c.tail_bracket([0.5], [n - 1], delta)[0]
+        assert 0.6 < gain / (delta * np.log(n)) < 1.1
 
 
 # Simulation
@@ -342,7 +363,8 @@ def test_rewards_that_depend_on_each_other_break_theorem_2():
         (lambda: c.exact_tail([0.5], [1, 2], 1.0), r"plays: shape \(2,\) for 1 arms"),
         (lambda: c.tail_bracket([0.5], [3], 0.0), "delta: 0.0; expected finite numbers > 0"),
         (lambda: c.largest_tail([0.5] * 3, 9, 2.0), "theta: 3 means; expected one or two"),
-        (lambda: c.largest_tail([0.5], 151, 2.0), "n: 151; expected at most 150"),
+        (lambda: c.largest_tail([0.5, 0.5], 151, 2.0), "n: 151; expected at most 150"),
+        (lambda: c.largest_tail([0.5], 20_001, 2.0), "n: 20001; expected at most 20000"),
         (lambda: c.log_peeling_bound(2, 10, 4.0, eta=1.5), "eta: 1.5; expected"),
         (lambda: c.slices(10, 0), "eta: 0; expected"),
         (lambda: c.moment_bound(3, 2.0), "delta: 2; expected δ ≥ K/a = 3"),

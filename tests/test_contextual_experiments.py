@@ -28,6 +28,42 @@ def test_the_commands_write_tables_with_their_provenance(few, tmp_path):
     assert table["rounds"][-1] == 200 and np.all(np.diff(table["regret"], axis=-1) >= 0)
 
 
+def test_the_command_that_changes_one_thing_at_a_time_writes_its_table(few, tmp_path):
+    path = tmp_path / "handicaps.npz"
+    assert main(["handicaps", "--runs", "2", "--seed", "5", "--out", str(path)]) == 0
+    table, _ = tables.load(path)
+    assert {name: values.shape for name, values in table.items()} == {
+        "few": (len(contextual_experiments.STEPS), 2),
+        "many": (len(contextual_experiments.LEVELS), 2),
+        "settled": (len(contextual_experiments.LEVELS), 2),
+    }
+    assert np.all(table["settled"] <= table["many"])
+
+
+class CountingAllRounds(lb.PerContext):
+    """Copies with the global round in f, and in the rule for forced plays."""
+
+    def select(self, n, context):
+        return self.copies[context].select(n)
+
+
+def test_contexts_that_are_apart_share_nothing_but_the_count_of_rounds():
+    bandit, slope = contextual_experiments.peaks("far", 5), contextual_experiments.slope_of("far")
+    apart = contextual_experiments.apart(bandit)
+    assert np.array_equal(apart.theta, bandit.theta) and contextual_experiments.keeps_promise(apart)
+    copies = lb.simulate(bandit, {"": CountingAllRounds(lb.CKLUCB(lipschitz=slope))}, 1500, runs=2)[""]
+    shared = lb.simulate(apart, {"": lb.CCKLUCB(lipschitz=slope)}, 1500, runs=2)[""]
+    assert np.array_equal(shared.plays, copies.plays)
+
+
+def test_the_most_played_arm_of_each_context_has_a_gap_and_loses_it_in_each_of_its_plays():
+    bandit = lb.ContextualBandit([[0.5, 0.3, 0.4], [0.2, 0.6, 0.2]])
+    plays = np.array([[[1, 7, 2], [0, 9, 1]], [[5, 4, 1], [8, 1, 1]]])
+    gaps, lost = contextual_experiments.most_played(bandit, lb.Regret(np.array([20]), np.zeros((2, 1)), plays))
+    assert gaps == pytest.approx(np.array([[0.2, 0], [0, 0.4]]))
+    assert lost == pytest.approx(np.array([[1.4, 0], [0, 3.2]]))
+
+
 @pytest.mark.parametrize("kind", contextual_experiments.PEAKS)
 def test_copies_are_told_the_slope_of_one_context(kind):
     bandit, slope = contextual_experiments.peaks(kind, 20), contextual_experiments.slope_of(kind)
@@ -62,6 +98,14 @@ def test_the_stored_tables_are_those_of_the_recipes():
     alone = load(DATA / "contexts-far-20.npz")[0]["CCKLUCB"].regret[:40, -1]
     true = contextual_experiments.WEIGHTS.index(1.0)
     assert similarity["regret"][1, true] == pytest.approx(alone, rel=1e-5)
+    handicaps = tables.load(DATA / "handicaps.npz")[0]
+    few, many = (load(DATA / f"contexts-{name}.npz")[0] for name in ("far-5", "near-50"))
+    for step, name in (("CKL-UCB alone", "CKLUCB alone"), ("CCKL-UCB", "CCKLUCB")):
+        found = handicaps["few"][contextual_experiments.STEPS.index(step)]
+        assert found == pytest.approx(few[name].regret[:40, -1], rel=1e-5)
+    assert handicaps["many"][0] == pytest.approx(many["CCKLUCB"].regret[:40, -1], rel=1e-5)
+    _, lost = contextual_experiments.most_played(EXPERIMENTS["contexts-near-50"].bandit, many["CCKLUCB"])
+    assert handicaps["settled"][0] == pytest.approx(lost[:40].sum(axis=1), rel=1e-5)
 
 
 def test_the_wrong_share_is_an_average_over_runs_and_contexts():

@@ -66,6 +66,7 @@ ANSWERS = {
             ([1], "list of 5"),
             ([NAN] * 5, "list of 5"),
             ("12345", "list of 5"),
+            (lb.lai_robbins(lb.triangle(5)).rates * (1 - 5e-10), "no less than Lai–Robbins"),
         ],
     ),
     "oslb-1": ([[0.5, 0.75, 1]], [([0.5, 0.5, 0.5], "arm 1 is too low"), ([0.9, 1, 1], "arm 0 is too high")]),
@@ -98,6 +99,17 @@ ANSWERS = {
     ),
     "concentration-4": ([np.e], [(1, "Too small"), (5, "Too large")]),
     "concentration-5": ([0.553], [(0.1, "Too small"), (2.02, "Too large")]),
+    "concentration-6": (
+        [2.5, 5 / 2],
+        [
+            (0.5, "fixed number"),
+            (1.5, "One factor of log n is missing"),
+            (3, "is enough"),
+            (1, "grow with δ"),
+            (7, "Too large"),
+            ("x", "One number"),
+        ],
+    ),
     "continuous-1": ([125.0], [(62.5, "half a step"), (250, "Too large"), ("x", "One number")]),
     "continuous-2": ([447], [(100, "Too few"), (448, "fewer"), (446, "Too few"), (1.5, "1 or more")]),
     "continuous-3": ([0.667], [(1 / 3, "width of a ball"), (0.1, "Too small"), (1, "below 1"), (NAN, "One number")]),
@@ -118,16 +130,26 @@ ANSWERS = {
     ),
     "contextual-4": ([7.713], [(1, "Too small"), (38.6, "rules out the model in all")]),
     "contextual-5": ([1200], [(917, "Too small"), (20_000, "left alone")]),
-    "errata-1": ([6], [(5, "Too few"), (50, "fewer would do"), (1.5, "1 or more")]),
+    "errata-1": (
+        [10],
+        [(5, "Too few"), (6, "no whole number of wins"), (15, "fewer would do"), (1.5, "1 or more")],
+    ),
     "errata-2": ([414.1, 415], [(100, "Too small"), (953.6, "log n itself"), (500, "smaller power")]),
     "errata-3": ([0.00048, 0.000483], [(0.001, "Too large"), (0.0001, "a larger η"), (0, "above 0")]),
     "reproduction-1": ([1350], [(450, "four times"), (15_000, "Too large")]),
     "reproduction-2": ([0.155], [(0.079, "two standard deviations"), (0.31, "whole width")]),
     "lower-bound-5": (
         [0.2241],
-        [(0.222, "Too small"), (0.3, "Too large"), (0.22, "Stay between"), (0.5, "Stay between")],
+        [
+            (0.222, "Too small"),
+            (0.224, "Too small"),
+            (0.2242, "Too large"),
+            (0.3, "Too large"),
+            (0.22, "Stay between"),
+            (0.5, "Stay between"),
+        ],
     ),
-    "lower-bound-4": ([0.957], [(0.5, "sells below its cost"), (1.574, "Too large")]),
+    "lower-bound-4": ([0.957], [(0.5, "sells below its cost"), (0.956, "sells below its cost"), (1.574, "Too large")]),
     "lower-bound-6": (
         [[0.8, 0.4, 0.4, 0.4, 0.4], [0.5, 0.1, 0.1, 0.1, 0.1]],
         [
@@ -138,7 +160,7 @@ ANSWERS = {
             ([0.8], "list of 5"),
         ],
     ),
-    "lower-bound-3": ([4.0], [(1, "Too small"), (10, "also for a smaller")]),
+    "lower-bound-3": ([4.0], [(1, "Too small"), (3.997, "Too small"), (4.003, "also for a smaller")]),
 }
 
 
@@ -158,6 +180,93 @@ def test_solutions_are_right_and_other_answers_are_told_what_is_wrong(name):
     for answer, word in wrong:
         assert word in verdict(name, answer)
     assert verdict(name, ...).startswith("no answer yet")
+
+
+# name: (the answers that are still right, those next to them with a word of what is said)
+NEIGHBOURS = {
+    "intro-1": ([73.0], [(72.9, "Too small"), (73.1, "Too large")]),
+    "intro-2": ([0.8], [(0.799, "Too small"), (0.801, "smaller constant")]),
+    "intro-4": ([0.55], [(0.549, "Too small"), (0.551, "Too large")]),
+    "intro-5": ([312], [(311, "Too early"), (313, "earlier day")]),
+    "model-1": ([1], [(0.999, "Too small"), (1.001, "steepest pair")]),
+    "model-2": ([100], [(99.9, "Too small"), (100.1, "Too large")]),
+    "model-4": ([1.2], [(1.199, "Too small"), (1.201, "smaller constant")]),
+    "model-5": ([0.496, 0.504], [(0.49, "Too small"), (0.51, "Too large")]),
+    # Up to rounding no model is left, and nothing is saved.
+    "lower-bound-2": ([], [(lb.lai_robbins(lb.triangle(5)).rates * (1 - 1e-10), "no less than Lai–Robbins")]),
+    "lower-bound-3": ([4], [(3.999, "Too small"), (4.001, "also for a smaller")]),
+    "lower-bound-4": ([0.9568], [(0.956, "Too small"), (0.958, "Too large")]),
+    "lower-bound-5": ([0.22407], [(0.224, "Too small"), (0.2242, "Too large"), (0.34995, "0.2201 and 0.3499")]),
+    "oslb-3": ([20], [(19, "Too small"), (21, "earlier"), (20.001, "A whole number")]),
+    "oslb-4": ([7.0474], [(7.046, "leader is played"), (7.048, "at a lower level")]),
+    "ckl-ucb-2": ([0.7872], [(0.786, "Too small"), (0.788, "Too large")]),
+    "ckl-ucb-3": ([1619], [(1618, "Too early"), (1620, "also earlier"), (10**7, "at most a million")]),
+    "concentration-1": ([1 / 1024], [(0.00097, "Too small"), (0.00099, "Too large")]),
+    "concentration-2": ([17], [(16, "Too small"), (18, "also earlier")]),
+    "concentration-4": ([2.718], [(2.715, "Too small"), (2.722, "Too large")]),
+    "continuous-1": ([125], [(124.9, "half a step"), (125.1, "Too large")]),
+    "continuous-3": ([2 / 3], [(0.66, "Too small"), (0.68, "below 1")]),
+    "continuous-4": ([2], [(1.999, "Too small"), (2.001, "smaller constant")]),
+    "contextual-1": ([0.36], [(0.359, "closer than 0.3"), (0.361, "smaller β")]),
+    "contextual-2": ([], [([0.6, 0.6, 0.5, 0.501], "arm 1 in context 1 is too high")]),
+    # 0.01 T = 40 log T also holds at 1.00025, which the hint excludes: from there on it does not.
+    "contextual-3": (
+        [41_800, 43_490],
+        [
+            *((near, "not from there on") for near in (1.0001, 1.00025, 1.0002501, 1.0003, 1.005)),
+            *((low, "Too early") for low in (1.02, 2, 41_700)),
+            (43_500, "earlier would do"),
+            (1, "above 1"),
+            (-42_642, "above 1"),
+        ],
+    ),
+    "contextual-4": ([7.71], [(7.70, "Too small"), (7.73, "rules out the model in all")]),
+    "contextual-5": ([1200], [(1199, "Too small"), (1201, "left alone"), (1200.001, "A whole number")]),
+    "errata-1": (
+        [10],
+        [(15, "fewer would do"), (5, "Too few"), (6, "no whole number of wins"), (12, "no whole number")],
+    ),
+    # log n = 139 log log n also holds near n = e, at the power 0.4375.
+    "errata-2": (
+        [414, 414.2],
+        [
+            *((low, "not from there on") for low in (0.4375, 0.3)),
+            (413, "Too small"),
+            (416, "smaller power"),
+            (10**414, "Which power of ten"),
+        ],
+    ),
+    "errata-3": ([0.00048], [(0.00047, "a larger η"), (0.00049, "Too large")]),
+}
+
+
+@pytest.mark.parametrize("name", NEIGHBOURS)
+def test_answers_next_to_the_right_one_and_other_solutions_of_the_same_equation_are_told_apart(name):
+    right, wrong = NEIGHBOURS[name]
+    assert [verdict(name, answer) for answer in right] == ["Right."] * len(right)
+    said = [(answer, word, verdict(name, answer)) for answer, word in wrong]
+    assert [each for each in said if each[1] not in each[2]] == []
+
+
+NO_NUMBERS = [
+    *(NAN, float("inf"), -float("inf"), True, np.False_, None, "1", b"1", "", 1j, [], {}, {1}, object()),
+    *(np.array(True), np.array("1"), np.array([1.0]), np.array(NAN), [[1]], [1, [2]], [None], [NAN], [True]),
+]
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_what_is_no_number_is_no_answer(name):
+    said = {verdict(name, answer) for answer in NO_NUMBERS}
+    assert [words for words in said if not re.match("(One number|A whole number|A list of)", words)] == []
+
+
+@pytest.mark.parametrize("name", [name for name, (right, _) in ANSWERS.items() if np.ndim(right[0]) == 1])
+def test_a_list_with_something_in_it_that_is_no_number_is_no_answer(name):
+    right = list(ANSWERS[name][0][0])
+    for place in range(len(right)):
+        for other in (True, np.True_, NAN, float("inf"), None, str(right[place]), [right[place]]):
+            spoilt = [*right[:place], other, *right[place + 1 :]]
+            assert verdict(name, spoilt).startswith("A list of"), spoilt
 
 
 def test_unknown_exercises_are_refused():

@@ -130,6 +130,33 @@ def test_the_bound_lies_below_lai_robbins_and_reaches_it_at_a_finite_lipschitz_c
         assert loose.rates == pytest.approx(plain.rates, rel=1e-7)
 
 
+# LR/C with two suboptimal arms: the largest value of t/(1 + t) + t²/((1 + t)(t − log(1 + t))), at t near 2.27.
+TWO_ARMS = 2.1462685
+
+
+def most_saved(bandit):
+    """What LR/C is proved not to exceed: exercise 6 of the lower-bound chapter."""
+    worse = len(bandit.suboptimal)
+    return {1: 1.0, 2: TWO_ARMS}.get(worse, 2 * worse - 2)
+
+
+@given(bandits())
+def test_structure_saves_no_more_than_is_proved(bandit):
+    bound, plain = lb.lower_bound(bandit).value, lb.lai_robbins(bandit).value
+    assert plain <= most_saved(bandit) * bound * (1 + 1e-6)
+
+
+@pytest.mark.parametrize("n_arms", [3, 4, 5, 8])
+def test_structure_saves_nearly_what_is_proved_with_a_witness_of_mean_near_0(n_arms):
+    """A crowd just below the best mean, and a far arm that their tents lift; for three arms with t = 2.27."""
+    gap = 1e-7
+    crowd = gap / 2.27 if n_arms == 3 else 1e-3 + 1e-5 * gap * np.arange(n_arms - 2)
+    theta = np.hstack([0, crowd, np.max(crowd) + gap])
+    bandit = lb.LipschitzBandit(theta, theta, 1.0)
+    saved = lb.lai_robbins(bandit).value / lb.lower_bound(bandit).value
+    assert 0.995 * most_saved(bandit) < saved <= most_saved(bandit) * (1 + 1e-6)
+
+
 @given(bandits())
 def test_the_structured_bound_pays_at_least_for_its_dearest_model(bandit):
     # Ruling out one λᵏ alone costs min_i gap_i / I(θ_i, λᵏ_i); the plan rules out all of them.

@@ -1,11 +1,9 @@
-"""What Binder and Colab need from the repository, without asking either."""
+"""What Binder and Colab need from the repository, and a chapter that was downloaded, without asking any of them."""
 
-import json
 import os
 import re
+import shutil
 import subprocess
-import sys
-import tarfile
 import tomllib
 from pathlib import Path
 
@@ -13,22 +11,37 @@ import nbformat
 import pytest
 
 import lipbandits
+from tests.machine import OFFLINE, Machine, printed, release
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = sorted((ROOT / "book").glob("*.ipynb"))
 RELEASE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Release"]
-# What Colab's kernel has and no other: the module, loaded before the first cell.
+# What Colab's kernel has and no other: modules that are loaded before the first cell. The function of the second one is
+# Colab's as far as a kernel can see it.
 COLAB = """
 import sys, types
-sys.modules["google.colab"] = types.ModuleType("google.colab")
-from IPython.core.interactiveshell import InteractiveShell
-shell = InteractiveShell.instance()
-result = shell.run_cell(sys.stdin.read())
-result.raise_error()
-import lipbandits, os
-print("PACKAGE", lipbandits.__file__)
-print("HERE", os.getcwd())
+from IPython import get_ipython
+
+colab, output = (types.ModuleType(name) for name in ("google.colab", "google.colab.output"))
+sys.modules |= {"google.colab": colab, "google.colab.output": output}
+
+def mark(message):
+    for kind, metadata in [(kind, message["content"]["metadata"]) for kind in message["content"]["data"]]:
+        if kind.startswith("application/vnd.jupyter.widget-view"):
+            metadata[kind] = {"colab": {"custom_widget_manager": {"url": "manager.js"}}}
+    return message
+
+def enable():
+    get_ipython().display_pub.register_hook(mark)
+
+output.enable_custom_widget_manager = enable
 """
+WHERE = "import lipbandits, os\nprint(lipbandits.__file__)\nprint(os.getcwd())"
+# Those that take seconds in every run, the others with `make slow`: what they use of the engine is compiled anew.
+QUICK = ("errata", "lower_bound", "reproduction")
+DOWNLOADED = [
+    pytest.param(path, id=path.stem, marks=() if path.stem in QUICK else pytest.mark.slow) for path in NOTEBOOKS
+]
 
 
 def first_cell(path):
@@ -47,42 +60,73 @@ def test_the_release_is_that_of_this_version():
     assert RELEASE.endswith(f"/v{lipbandits.__version__}.tar.gz"), "make address REPOSITORY=owner/name writes it"
 
 
-def test_the_first_cell_does_nothing_outside_colab(tmp_path):
-    code = COLAB.replace('sys.modules["google.colab"]', "_")
-    done = run(code, first_cell(NOTEBOOKS[0]).source, tmp_path)
-    assert f"HERE {tmp_path}" in done and list(tmp_path.iterdir()) == []
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Where a release like GitHub's lies on this machine."""
+    return release(tmp_path_factory.mktemp("release"))
 
 
-def test_in_colab_the_first_cell_fetches_package_and_data(tmp_path):
-    """Against an archive like GitHub's; pip only says what it would install."""
-    archive, work = tmp_path / "v.tar.gz", tmp_path / "content"
-    work.mkdir()
-    files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    with tarfile.open(archive, "w:gz") as tar:
-        for name in filter(None, files.split("\0")):
-            if (ROOT / name).exists():
-                tar.add(ROOT / name, f"lipbandits-{lipbandits.__version__}/{name}")
-    source = first_cell(NOTEBOOKS[0]).source.replace(RELEASE, archive.as_uri())
-    assert "%pip install -q " in source
-    source = source.replace("%pip install ", f"%pip install --dry-run --no-deps --report {tmp_path / 'pip.json'} ")
-    done = run(COLAB, source, work)
-    (installed,) = json.loads((tmp_path / "pip.json").read_text())["install"]
-    assert (installed["metadata"]["name"], installed["metadata"]["version"]) == ("lipbandits", lipbandits.__version__)
-    assert (installed["requested"], installed["download_info"]["dir_info"]) == (True, {"editable": True})
-    assert f"PACKAGE {work / 'lipbandits-release' / 'lipbandits'}" in done
-    assert f"HERE {work / 'lipbandits-release' / 'book'}" in done
-    assert (work / "lipbandits-release" / "lipbandits" / "data").is_dir()
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory, address):
+    """A machine on which the release is installed."""
+    machine = Machine(tmp_path_factory.mktemp("installed") / "python")
+    machine.install(address)
+    return machine
 
 
-def run(code, cell, folder):
-    """What a fresh interpreter prints that runs the cell in the folder."""
-    environment = {**os.environ, "IPYTHONDIR": str(folder.parent / "ipython")}
-    environment.pop("PYTHONPATH", None)
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=cell, cwd=folder, env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+@pytest.fixture
+def empty(tmp_path):
+    """An empty folder."""
+    folder = tmp_path / "downloads"
+    folder.mkdir()
+    return folder
+
+
+def code_of(path):
+    return [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+
+
+def colab_cell(address):
+    """The first cell, with the release of this machine in place of the one on the network."""
+    source = first_cell(NOTEBOOKS[0]).source
+    assert RELEASE in source and source.count("%pip install ") == 1
+    return source.replace(RELEASE, address).replace("%pip install ", f"%pip install {OFFLINE} ")
+
+
+def test_the_first_cell_does_nothing_outside_colab(installed, empty):
+    first, last = installed.run([first_cell(NOTEBOOKS[0]).source, WHERE], empty)
+    assert first.outputs == [] and list(empty.iterdir()) == []
+    assert printed(last).splitlines()[1] == str(empty)
+
+
+def test_in_a_new_kernel_of_colab_the_first_cells_of_a_chapter_run(address, empty, tmp_path):
+    """Also when the first is run again, from another folder."""
+    machine = Machine(tmp_path / "python")
+    seconds = [code_of(ROOT / "book" / f"{name}.ipynb")[1] for name in ("lower_bound", "intro")]
+    cells = machine.run([COLAB, colab_cell(address), *seconds, "%cd -q ..", colab_cell(address), WHERE], empty)
+    file, here = printed(cells[-1]).splitlines()
+    assert Path(file).is_relative_to(machine.folder) and here == str(empty.parent)
+    # The reader's folder, which Colab shows beside the notebook, is left as it was.
+    assert list(empty.iterdir()) == []
+
+
+def test_in_colab_an_explorer_asks_for_the_manager_of_its_widgets(installed, empty):
+    show = "from lipbandits.explorers.lower_bound import {0}\n{0}"
+    cells = installed.run([COLAB, show.format("confusing"), "confusing(k=3)", "confusing.question"], empty)
+    for cell in cells[1:3]:
+        (output,) = cell.outputs
+        (kind,) = [kind for kind in output.data if kind.startswith("application/vnd.jupyter.widget-view")]
+        assert output.metadata[kind] == {"colab": {"custom_widget_manager": {"url": "manager.js"}}}
+        assert "\n" in output.data["text/plain"]
+    assert cells[3].outputs[0].output_type == "execute_result"
+
+
+@pytest.mark.parametrize("path", DOWNLOADED)
+def test_a_chapter_that_was_downloaded_runs_alone_in_an_empty_folder(path, installed, empty):
+    """Without the book's folder; it leaves nothing behind either."""
+    shutil.copy(path, empty)
+    installed.run(code_of(empty / path.name), empty)
+    assert [each.name for each in empty.iterdir()] == [path.name]
 
 
 def test_binder_gets_the_oldest_python_that_the_package_supports():

@@ -3,8 +3,10 @@
     python tools/address.py owner/name    the repository's release of this version, on GitHub
     python tools/address.py               only brings the notebooks up to date
 
-In Colab a notebook arrives alone, so its first cell fetches the release: the book, its package and its data. A cell
-cannot ask the package for that address before the package is there, hence the copies; a test compares them.
+In Colab a notebook arrives alone, so its first cell installs the release: the package, and its data in it. A cell
+cannot ask the package for that address before the package is there, hence the copies; a test compares them. It names
+no folder, since a path means another place after each change of directory; and it installs a copy, not a link to the
+source (`-e`), for Python reads those links only when it starts.
 """
 
 import re
@@ -17,16 +19,17 @@ import nbformat
 ROOT = Path(__file__).resolve().parents[1]
 PYPROJECT = ROOT / "pyproject.toml"
 CELL = """\
-# In Colab this fetches the release of the book, with its package and data. Elsewhere it does nothing.
+# In Colab this installs the book's package, with its data. Elsewhere it does nothing.
+# Does the text below show marks such as :::{{admonition}} or {{doc}}? Then this notebook does not know MyST. The pages
+# of the book do, and so does JupyterLab with the extension jupyterlab-myst: solutions are folded, theorems boxed.
 import sys
 
 if "google.colab" in sys.modules:
+    import importlib
+
     RELEASE = "{address}"
-    !mkdir -p lipbandits-release
-    !curl -fsSL $RELEASE | tar -xz --strip-components=1 -C lipbandits-release
-    %pip install -q -e ./lipbandits-release
-    sys.path.insert(0, "lipbandits-release")
-    %cd -q lipbandits-release/book
+    %pip install -q $RELEASE
+    importlib.invalidate_caches()
 """
 
 

@@ -14,7 +14,7 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    for (const open of document.querySelectorAll(".lb-hover:is(:hover, :focus-within)")) open.classList.add("lb-quiet");
+    for (const open of document.querySelectorAll(".lb-hover:hover, .lb-hover:focus-within")) open.classList.add("lb-quiet");
   });
   for (const leave of ["focusout", "pointerout"]) {
     document.addEventListener(leave, (event) => wrapper(event)?.classList.remove("lb-quiet"));

@@ -1,7 +1,8 @@
 """Bounds on the tail P[Σ_k t_k I⁺(θ̂_k, θ_k) ≥ δ]: Theorem 2, what its proof passes through, and its rivals.
 
-A bound may exceed 1, and then says nothing; `log_bound` cannot overflow. Every bound here holds for all θ and for every
-sampling rule that decides from the past, and may sample several arms in a round (t_k(n) ≤ n − 1 for each arm).
+A bound may exceed 1, and then says nothing; `log_bound` cannot overflow. The bounds on the tail hold for all θ and for
+every sampling rule that decides from the past. It may sample several arms in a round (t_k(n) ≤ n − 1 for each arm), if
+their rewards are independent. `moment_bound`, `lattice_bound` and `gamma_tail` are about sums of other variables.
 """
 
 from dataclasses import dataclass
@@ -80,8 +81,8 @@ def mixture_bound(n_arms, n, delta):
 def kaufmann_koolen_bound(n_arms, n, delta):
     """e^{−x} for the x with K·T(x/K) + 3 K log(1 + log(n − 1)) = δ (Kaufmann and Koolen, 2021, Theorem 7); 1 if none.
 
-    It, too, holds for all rounds up to n at once, and for the two-sided I. Up to constants it loses (log n)^{3K} and
-    (δ/K)^{4K}.
+    It, too, holds for all rounds up to n at once, and for the two-sided I. Up to constants it loses (log n)^{3K} and,
+    when δ/K is large, (δ/K)^{3K}: T(x) is x + 3 log x + O(1).
     """
     n_arms, n, delta = checks.count("n_arms", n_arms), checks.count("n", n), _positive("delta", delta)
     if n == 1:

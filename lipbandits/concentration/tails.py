@@ -12,6 +12,8 @@ _TIE = 1e-12
 _MOST_SUMS = 10**7
 # Cells between 0 and δ in which `tail_bracket` rounds.
 _CELLS = 4000
+# The last rounds for which `largest_tail` is ready to go through all states of one arm, and of two.
+_LAST_ROUND_ONE, _LAST_ROUND_TWO = 20_000, 150
 
 
 def evidence_at(theta, plays, sums):
@@ -113,12 +115,17 @@ def tail_bracket(theta, plays, delta, cells=_CELLS):
 def largest_tail(theta, n, delta):
     """The largest tail that a sampling rule can reach at round n, over all rules that sample at most one arm a round.
 
-    A rule may stop once the evidence has reached δ, so this is an optimal control problem, solved backwards over the
-    counts and sums of one or two arms.
+    A rule may stop once the evidence has reached δ. For one arm the best rule does just that; for two arms this is an
+    optimal control problem, solved backwards over their counts and sums.
 
     Parameters
     ----------
-    theta : one or two means. n : the round, 1 ≤ n ≤ 150; n − 1 samples at most. delta : δ > 0.
+    theta : one or two means. n : the round, at most 20,000 for one arm and 150 for two; n − 1 samples at most.
+    delta : any number.
+
+    Raises
+    ------
+    ValueError : for means outside [0, 1], more than two of them, or an n with too many states.
 
     >>> round(exact_tail([0.5, 0.5], [10, 10], 4.0), 4), round(largest_tail([0.5, 0.5], 21, 4.0), 4)
     (0.0052, 0.0655)
@@ -127,10 +134,39 @@ def largest_tail(theta, n, delta):
     if len(theta) > 2:
         raise ValueError(f"theta: {len(theta)} means; expected one or two, or the states are too many")
     n, delta = checks.count("n", n), checks.number("delta", delta)
-    if n > 150:
-        raise ValueError(f"n: {n}; expected at most 150, or the states are too many")
-    # A second arm that always loses, at mean 0, gives no evidence.
-    first, second = theta if len(theta) == 2 else (theta[0], 0.0)
+    last = _LAST_ROUND_ONE if len(theta) == 1 else _LAST_ROUND_TWO
+    if n > last:
+        raise ValueError(f"n: {n}; expected at most {last}, or the states are too many")
+    if reaches(0.0, delta):
+        return 1.0
+    return _reached_by_one(theta[0], n, delta) if len(theta) == 1 else _reached_by_two(*theta, n, delta)
+
+
+def _reached_by_one(mean, n, delta):
+    """The chance that the evidence of one arm reaches δ > 0 within n − 1 samples."""
+    counts = np.arange(n)
+    # The largest sum that is evidence of δ, −1 if none is: the evidence falls in the sum, and is 0 from the mean on.
+    most, above = np.full(n, -1), np.ceil(mean * counts).astype(int)
+    while np.any(above - most > 1):
+        # Where the two are neighbours this is `above`, which has not reached δ, and nothing changes.
+        middle = (most + above + 1) // 2
+        hit = reaches(_evidence(mean, counts, middle), delta)
+        most, above = np.where(hit, middle, most), np.where(hit, above, middle)
+    # Entry s is the chance of the sum s without having reached δ; sums below `lowest` have.
+    waiting, reached, lowest = np.zeros(n), 0.0, 0
+    waiting[0] = 1.0
+    for t in range(1, n):
+        won = waiting[lowest:t] * mean
+        waiting[lowest:t] -= won
+        waiting[lowest + 1 : t + 1] += won
+        if most[t] >= lowest:
+            reached += waiting[lowest : most[t] + 1].sum()
+            lowest = most[t] + 1
+    return float(reached)
+
+
+def _reached_by_two(first, second, n, delta):
+    """The chance that the evidence of two arms reaches δ > 0 within n − 1 samples under the best rule."""
     counts = np.arange(n)
     pairs = np.minimum(counts[None, :], counts[:, None])
     own, other = (_evidence(mean, counts[:, None], pairs) for mean in (first, second))

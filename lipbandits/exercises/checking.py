@@ -5,6 +5,8 @@ import numpy as np
 from lipbandits import checks
 
 CHECKS = {}
+# How far a number is off that was rounded to three decimals, and a little more.
+THREE_DECIMALS = 5.01e-4
 
 
 class Unreadable(Exception):
@@ -33,7 +35,9 @@ def a_whole_number(answer):
     """The answer as an int from 1 to a million."""
     number = a_number(answer)
     if number != int(number) or not 1 <= number <= 10**6:
-        raise Unreadable(f"A whole number of 1 or more is needed; this is {checks.shown(answer)}.")
+        raise Unreadable(
+            f"A whole number of 1 or more, and at most a million, is needed; this is {checks.shown(answer)}."
+        )
     return int(number)
 
 
@@ -41,6 +45,9 @@ def numbers(answer, how_many):
     """The answer as an array of so many finite floats."""
     try:
         found = checks.array("answer", answer, "numbers")
+        # Among floats numpy makes a float of a bool.
+        if any(isinstance(value, bool | np.bool_) for value in np.ravel(np.asarray(answer, dtype=object))):
+            raise TypeError
     except TypeError:
         found = np.array(np.nan)
     if found.shape != (how_many,) or not np.isfinite(found).all():

@@ -3,7 +3,7 @@
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.exercises.checking import a_number, a_whole_number, compare, exercise, numbers
+from lipbandits.exercises.checking import THREE_DECIMALS, a_number, a_whole_number, compare, exercise, numbers
 
 
 @exercise("ckl-ucb-1")
@@ -21,7 +21,7 @@ def _(answer):
     bandit = lb.triangle(5)
     expected = lb.beta(bandit)[1] / lb.lai_robbins(bandit).rates[1]
     high = "Too large: plays of the end arm count against arm 1 as well."
-    return compare(answer, expected, "Too small.", high, 2e-3)
+    return compare(answer, expected, "Too small.", high, THREE_DECIMALS)
 
 
 @exercise("ckl-ucb-3")

@@ -12,7 +12,7 @@ def _(answer):
     low = "Too small: how many throws give more than 6 nats, if all are lost?"
     high = "Too large: one head leaves 10 I(0.1, 0.5) nats. Compare that with 6."
     found = a_number(answer)
-    return compare(found * 1000, lb.concentration.exact_tail([0.5], [10], 6.0) * 1000, low, high, 0.01)
+    return compare(found * 1000, lb.concentration.exact_tail([0.5], [10], 6.0) * 1000, low, high, 4e-3)
 
 
 @exercise("concentration-2")
@@ -43,7 +43,7 @@ def _(answer):
 def _(answer):
     """The limit of δ e^{1−δ} over (1 + δ) e^{−δ}."""
     high = "Too large: divide one by the other and let δ grow."
-    return compare(answer, np.e, "Too small: do not forget the factor between e^{1−δ} and e^{−δ}.", high, 5e-3)
+    return compare(answer, np.e, "Too small: do not forget the factor between e^{1−δ} and e^{−δ}.", high, 1e-3)
 
 
 @exercise("concentration-5")
@@ -51,3 +51,16 @@ def _(answer):
     """(e/3)^6, the limit of n log n times the bound with thicker slices, K = 3."""
     low = "Too small: the powers of log n cancel, and e^{2K} stays."
     return compare(answer, (np.e / 3) ** 6, low, "Too large: both factors K in the bound are raised to K.", 5e-3)
+
+
+@exercise("concentration-6")
+def _(answer):
+    """5/2, the multiple of log log n that the best rule for one arm makes necessary, as n grows."""
+    found = a_number(answer)
+    if abs(found - 0.5) < 5e-3:
+        return "That is what a fixed number of samples needs. What does the best rule gain?"
+    if abs(found - 1.5) < 5e-3:
+        return "One factor of log n is missing: what the best rule gains grows with δ as well, and δ is about log n."
+    if abs(found - 3) < 5e-3:
+        return "That is enough, by the bound for one arm. What is needed is less."
+    return compare(found, 2.5, "Too small: how does the gain of the best rule grow with δ?", "Too large.", 5e-3)

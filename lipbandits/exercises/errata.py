@@ -15,9 +15,11 @@ def _(answer):
         return plays * lb.kl_plus(0.2, 0.9 - 0.1) > level
 
     plays = a_whole_number(answer)
+    if plays % 5:
+        return "A fifth of that is no whole number of wins."
     if not is_empty(plays):
         return "Too few: the evidence at q = 0.9 does not exceed the level yet."
-    return None if not is_empty(plays - 1) else "Enough, but fewer would do."
+    return None if not is_empty(plays - 5) else "Enough, but fewer would do."
 
 
 @exercise("errata-2")
@@ -26,11 +28,18 @@ def _(answer):
     log_n = 1000.0
     for _ in range(200):
         log_n = 139 * np.log(log_n)
-    found = a_number(answer)
+    if isinstance(answer, int) and answer > 10**300:
+        return "That is n itself. Which power of ten is it?"
+    found, expected = a_number(answer), log_n / np.log(10)
     if abs(found - log_n) < 2:
         return "That is log n itself. Which power of ten is n?"
+    if found < 0.46:
+        return "Up to n = e and a little beyond it does, but not from there on: the other solution is meant."
+    # The next whole power is an answer, too.
+    if found > expected and found <= np.ceil(expected):
+        return None
     low = "Too small: there 139 log log n is still larger."
-    return compare(found, log_n / np.log(10), low, "It does there, but from a smaller power of ten on.", 3e-3)
+    return compare(found, expected, low, "It does there, but from a smaller power of ten on.", 5e-4)
 
 
 @exercise("errata-3")

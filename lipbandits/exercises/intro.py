@@ -13,7 +13,7 @@ def _(answer):
 
     gap = ferry().gaps[PRICES.index(10)]
     low = "Too small: each day at €10 loses the difference to €14, and a loss is counted as positive."
-    return compare(answer, 365 * gap, low, "Too large: compare €10 with €14, do not just count days.", 1e-3)
+    return compare(answer, 365 * gap, low, "Too large: compare €10 with €14, do not just count days.")
 
 
 @exercise("intro-2")

@@ -3,7 +3,7 @@
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.exercises.checking import a_number, compare, exercise, numbers
+from lipbandits.exercises.checking import THREE_DECIMALS, a_number, compare, exercise, numbers
 
 
 @exercise("lower-bound-1")
@@ -34,7 +34,8 @@ def _(answer):
         information = rates @ lb.kl(bandit.theta, lb.confusing_parameter(bandit, int(k)))
         if information < 1 - 1e-9:
             return f"The model of arm {k} is not ruled out: the information against it is {information:.3f}, not 1."
-    if rates @ bandit.gaps >= lb.lai_robbins(bandit).value:
+    # Rates just below those of Lai–Robbins are feasible up to rounding, and no cheaper.
+    if rates @ bandit.gaps >= (1 - 1e-6) * lb.lai_robbins(bandit).value:
         return "Feasible, but it costs no less than Lai–Robbins."
     return None
 
@@ -42,7 +43,7 @@ def _(answer):
 @exercise("lower-bound-3")
 def _(answer):
     """The smallest L from which C(θ) equals Lai–Robbins for the 17-arm triangle (top 0.8, slope 0.5)."""
-    # Arm k's tent reaches no neighbour that is lower than it would make it: from L = (θ* − θ_min)/spacing on.
+    # From L = (θ* − θ_min)/spacing on, no tent is higher than a neighbour.
     bandit = lb.triangle(17)
     largest = bandit.gaps.max() * 16
     return compare(
@@ -50,7 +51,7 @@ def _(answer):
         largest,
         "Too small: somewhere a tent still lifts a neighbour, and one play pays twice.",
         "C(θ) is Lai–Robbins there, but also for a smaller L.",
-        1e-3,
+        1e-4,
     )
 
 
@@ -64,10 +65,11 @@ def _(answer):
 
     mean = a_number(answer)
     if not 0.2201 <= mean <= 0.3499:
-        return "Stay between 0.2201 and 0.35: elsewhere the means do not fit L, or arm 2 is no longer the worst."
-    if not explores_only_the_worst(mean - 1e-4):
+        return "Stay between 0.2201 and 0.3499: elsewhere the means do not fit L, or arm 2 is no longer the worst."
+    # Four decimals are asked for.
+    if not explores_only_the_worst(mean - 6e-5):
         return "Too large: the plan mixes already below this mean."
-    if explores_only_the_worst(mean + 1e-4):
+    if explores_only_the_worst(mean + 6e-5):
         return "Too small: only arm 2 is explored there and a little above."
     return None
 
@@ -78,7 +80,7 @@ def _(answer):
     prices = lb.lower_bound(lb.triangle(5)).prices
     low = "Too small: arm 0 then sells below its cost."
     high = "Too large: plays of arm 0 count against model 1 as well, and what they sell there is part of their worth."
-    return compare(answer, prices[0], low, high, 2e-3)
+    return compare(answer, prices[0], low, high, THREE_DECIMALS)
 
 
 @exercise("lower-bound-6")

@@ -52,4 +52,4 @@ def _(answer):
     """The limit of the share of averages that break L = 1, where L is attained by one pair of neighbours only."""
     low = "Too small: one pair of arms has no slack, however many plays there are."
     high = "Too large: the average difference of the tight pair errs in both directions."
-    return compare(answer, 0.5, low, high, 0.02)
+    return compare(answer, 0.5, low, high, 5e-3)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.exercises.checking import a_whole_number, compare, exercise, numbers
+from lipbandits.exercises.checking import THREE_DECIMALS, a_whole_number, compare, exercise, numbers
 
 
 @exercise("oslb-1")
@@ -36,4 +36,5 @@ def _(answer):
     """The level above which the two-arm example gets stuck: 350 I(0.4, 0.5)."""
     low = "Too small: at that level and a little above no index exceeds the leader's average, and the leader is played."
     high = "Too large: at a lower level, too, the index of arm 1 exceeds the leader's average."
-    return compare(answer, 350 * lb.kl(0.4, 0.5), low, high, 1e-3)
+    expected = 350 * lb.kl(0.4, 0.5)
+    return compare(answer, expected, low, high, THREE_DECIMALS / expected)

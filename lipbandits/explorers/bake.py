@@ -17,6 +17,8 @@ from .svg import Drawing
 PACKAGE = Path(__file__).parents[1]
 # Below this many states, starting workers takes longer than drawing.
 FEW = 50
+# Said where the page's script cannot do its work, and where there are no scripts.
+STILL = "This is the first state; the others need scripts, and a browser from the middle of 2023 or later."
 
 
 def page_bundle(explorer, start, cache):
@@ -34,11 +36,13 @@ def page_html(explorer, start, frames):
     # The status line reserves room for the longest sentence, so that nothing below it moves.
     longest = max(unpacked["status"], key=len)
     return (
-        f'<figure class="lb-explorer" id="{explorer.name}" data-explorer="{explorer.name}">'
+        f'<figure class="lb-explorer" id="{explorer.name}" data-explorer="{explorer.name}" '
+        f'data-still="{STILL}">'
         f'<div class="lb-question">{escape(explorer.question)}</div>'
         f"{explorer.panels_html(svgs)}"
         f'<p class="lb-status" aria-live="polite" data-longest="{escape(longest)}">'
         f"<span>{escape(unpacked['status'][state])}</span></p>"
+        f"<noscript><p>{STILL}</p></noscript>"
         f"<figcaption>{escape(explorer.caption)}</figcaption>"
         f'<script type="application/json" class="lb-spec">{embedded(_spec(explorer, start))}</script>'
         f'<script type="application/octet-stream" class="lb-frames">{base64.b64encode(frames).decode()}</script>'

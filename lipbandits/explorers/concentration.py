@@ -95,8 +95,8 @@ tail_bounds = Explorer(
             "tail",
             height=360,
             alt="Probability on a log axis against δ. The tail is lowest and falls like the exponential of minus δ; "
-            "the mixture bound, Theorem 2 and the bound of Kaufmann and Koolen fall in parallel, higher up; the naive "
-            "bound falls far more slowly when there are several arms.",
+            "the mixture bound, Theorem 2 and the bound of Kaufmann and Koolen fall nearly in parallel, higher up; "
+            "the naive bound falls far more slowly when there are several arms.",
         )
     ],
     picture=TailPicture,
@@ -195,7 +195,8 @@ peeling = Explorer(
         Panel(
             "bound",
             alt="The bound over its best value on a log axis against η: a valley with small jumps. For one arm the "
-            "square of the paper's choice lies at the bottom; for more arms it is further right, at the diamond.",
+            "square of the paper's choice lies at the bottom; for more arms the bottom is further right, near the "
+            "diamond.",
         ),
         Panel("grid", alt="Upright lines at the edges of the slices, on a log axis of counts; evenly spaced there."),
     ],

@@ -79,7 +79,7 @@ rules = Explorer(
         Panel(
             "curve",
             alt="Simulated tails on a log axis against δ: the chosen rule solid, sampling in turn to the end dotted. "
-            "Rules that stop lie well above it.",
+            "In late rounds rules that stop lie well above it.",
         ),
         Panel(
             "rules",
@@ -163,9 +163,9 @@ levels = Explorer(
     name="levels",
     question="Which level do these rules need?",
     caption="The level that chance evidence exceeds with probability 1/(n log n), all means ½: circles for arms "
-    "sampled in turn, diamonds for a rule that stops when it gets there; beside them f(n) with several shares of "
-    "log log n, and the levels at which Theorem 2 and the mixture bound prove it. The upright line marks where the "
-    "other panel is drawn.",
+    "sampled in turn, equally often, diamonds for a rule that stops when it gets there; beside them f(n) with several "
+    "shares of log log n, and the levels at which Theorem 2 and the mixture bound prove it. The upright line marks "
+    "where the other panel is drawn.",
     controls=[
         Slider("K", tail_experiments.LEVEL_ARMS, label="arms K", start=5, play=True),
         Slider("n", tail_experiments.LEVEL_ROUNDS, label="round n", start=10_000),
@@ -174,14 +174,14 @@ levels = Explorer(
         Panel(
             "rounds",
             height=320,
-            alt="Levels on a log axis against the round: the circles of what is needed lie near log n plus a few "
-            "log log n; the paper's level and Theorem 2 lie far above, the more so the more arms there are.",
+            alt="Levels on a log axis against the round: the circles of what is needed lie near log n for one arm, "
+            "and higher the more arms there are; the paper's level and Theorem 2 lie far above.",
         ),
         Panel(
             "arms",
             height=320,
             alt="Levels on a log axis against the number of arms: what is needed grows slowly, the paper's level and "
-            "Theorem 2 grow in proportion to the number of arms.",
+            "Theorem 2 far faster.",
         ),
     ],
     picture=LevelsPicture,

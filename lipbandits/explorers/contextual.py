@@ -131,7 +131,7 @@ similar_contexts = Explorer(
         Panel(
             "bound",
             alt="The ratio of the contextual bound to the sum of separate bounds against β on a log axis: small where "
-            "contexts are promised to be alike, 1 where they are far apart.",
+            "contexts are promised to be alike, somewhat above 1 where they are far apart.",
             height=320,
         ),
     ],
@@ -151,7 +151,7 @@ TABLES = {"first table": 1, "second table": 2, "third table": 3}
 
 @cache
 def stepped():
-    """Four contexts of seven arms, peaks 0.3 apart in all, L = 1.5 times the least."""
+    """Four contexts of seven arms, peaks 0.3 apart in all, L = 1.5 times the least of the function."""
     return contextual_experiments.cones(4, 7, slack=1.5, shift=0.3)
 
 
@@ -216,8 +216,8 @@ cckl_steps = Explorer(
     name="cckl-steps",
     question="How does CCKL-UCB use the other contexts?",
     caption="One run of CCKL-UCB (f = log n) on four contexts of seven arms, 0.8 - 0.5|x - p|, peaks 0.3 apart in all, "
-    "L 1.5 times the least. Left: the context shown; indexes use the plays of all contexts, and the dotted line is the "
-    "leader's. Right: plays of all pairs, areas on a log scale.",
+    "L 1.5 times the least of the function. Left: the context shown; indexes use the plays of all contexts, and the "
+    "dotted line is the leader's. Right: plays of all pairs, areas on a log scale.",
     controls=[
         Slider("n", ROUNDS, label="round n", start=30, play=True),
         Choice("table", tuple(TABLES), label="rewards"),
@@ -231,8 +231,8 @@ cckl_steps = Explorer(
         ),
         Panel(
             "plays",
-            alt="A disc for each pair of arm and context, larger the more it was played; in the end the largest lie "
-            "about the best arm of each context.",
+            alt="A disc for each pair of arm and context, larger the more it was played; in the end most of the "
+            "largest lie at the best arm of a context or next to it.",
             height=300,
         ),
     ],
@@ -240,6 +240,6 @@ cckl_steps = Explorer(
     presets={
         "Nothing is known": {"n": 1, "table": "first table"},
         "Informed without plays": {"n": 17, "table": "second table"},
-        "Each context its arm": {"n": 600, "table": "first table"},
+        "After 600 rounds": {"n": 600, "table": "first table"},
     },
 )

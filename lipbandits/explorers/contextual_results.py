@@ -47,7 +47,7 @@ class GainPicture:
         shared, alone, plain = (values.mean() for values in last.values())
         return (
             f"{contexts} contexts, peaks {kind}: CCKL-UCB {shared:.0f}, CKL-UCB alone {alone:.0f}, KL-UCB alone "
-            f"{plain:.0f}. Sharing saves {saved.value:.0f} ({saved.low:.0f} to {saved.high:.0f}) over CKL-UCB alone."
+            f"{plain:.0f}. CCKL-UCB saves {saved.value:.0f} ({saved.low:.0f} to {saved.high:.0f}) over CKL-UCB alone."
         )
 
 
@@ -58,7 +58,8 @@ gain = Explorer(
     question="What does sharing across contexts save?",
     caption="100 runs of 100,000 rounds, 20 arms, a smooth peak that travels with the context from 0.2 to 0.8 (far "
     "apart, β = 1) or from 0.45 to 0.55 (near each other, β = 0.05). Alone: a copy in each context that learns nothing "
-    "from the others.",
+    "from the others, f the log of its own rounds, for CKL-UCB told the L along arms; CCKL-UCB: the log of all rounds, "
+    "and the L of all pairs.",
     controls=[
         Slider("contexts", contextual_experiments.NUMBERS_OF_CONTEXTS, label="contexts", start=20, play=True),
         Choice("kind", tuple(KINDS), label="peaks"),
@@ -66,8 +67,8 @@ gain = Explorer(
     panels=[
         Panel(
             "time",
-            alt="Mean regret over rounds on log axes: with many contexts CCKL-UCB stays below the copies that learn "
-            "alone.",
+            alt="Mean regret over rounds on log axes: with many contexts CCKL-UCB begins above the copies that learn "
+            "alone, and ends below them.",
             height=320,
         ),
         Panel("final", alt="Mean regret at the horizon of the three policies, with 10 to 90 % bars.", height=320),
@@ -133,8 +134,9 @@ class WrongWeightPicture:
 wrong_weight = Explorer(
     name="wrong-beta",
     question="What if the contexts are less alike than promised?",
-    caption="CCKL-UCB told β, 40 runs, beside two policies that learn in each context alone. Squares where θ breaks "
-    "the promise. A cone with slack in L, or a smooth peak, moves from 0.2 to 0.8 over the contexts; 20 arms.",
+    caption="CCKL-UCB told β, 40 runs, beside the means of two policies that learn in each context alone; f the "
+    "log of all rounds, or of a copy's own. Squares where θ breaks the promise. A cone with slack in L, or a smooth "
+    "peak, moves from 0.2 to 0.8 over the contexts; 20 arms.",
     controls=[
         Slider("weight", contextual_experiments.WEIGHTS, label="β told", start=1.0, play=True),
         Choice("instance", tuple(ALONE), label="instance"),
@@ -143,7 +145,7 @@ wrong_weight = Explorer(
         Panel(
             "regret",
             alt="Regret against the β told: for the cone highest where β is far too small; for the smooth peak lowest "
-            "somewhat below the truth and highest where β is large.",
+            "at a tenth of the truth and highest where β is large.",
             height=340,
         )
     ],
@@ -189,8 +191,8 @@ class PopularPicture:
 rare = Explorer(
     name="rare-context",
     question="What happens when a context is rare?",
-    caption="CCKL-UCB on two contexts of five arms, peaks 0.4 apart, L twice the least; mean of 40 runs over log n. "
-    "The dotted line is C′, which does not depend on ψ.",
+    caption="CCKL-UCB (f = log n) on two contexts of five arms, peaks 0.4 apart, L twice the least of the function; "
+    "mean of 40 runs over log n. The dotted line is C′, which does not depend on ψ.",
     controls=[Slider("share", contextual_experiments.SHARES, label="share of the first", start=0.5, play=True)],
     panels=[
         Panel(

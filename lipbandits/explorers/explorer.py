@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -220,6 +221,9 @@ class Explorer:
     def _repr_mimebundle_(self, include=None, exclude=None):
         return self()._repr_mimebundle_()
 
+    def _ipython_display_(self):
+        self()._ipython_display_()
+
 
 class View:
     """An explorer on display, at a state of its own."""
@@ -260,3 +264,16 @@ class View:
             return page_bundle(self.explorer, self.start, cache)
         bundle = self.widgets.box._repr_mimebundle_()
         return {**bundle, "text/plain": f"{self.status}\n{self.explorer.caption}"}
+
+    def _ipython_display_(self):
+        """In Colab, show the widgets by the manager that knows ipywidgets 8; it must be asked for.
+
+        Colab then adds where that manager is to what is displayed, but not to the value of a cell's last line.
+        """
+        output = sys.modules.get("google.colab.output")
+        if output is None:
+            raise NotImplementedError  # IPython takes the bundle above.
+        from IPython.display import display
+
+        output.enable_custom_widget_manager()
+        display(self._repr_mimebundle_(), raw=True)

@@ -76,8 +76,9 @@ neighbours = Explorer(
     panels=[
         Panel(
             "prices",
-            alt="A vertical bar for each of nine prices shows the shares of good days still possible; the bar is "
-            "short at the price tried and grows with the distance from it, the faster the larger L.",
+            alt="A vertical bar for each of nine prices shows the shares of good days still possible. No bar is "
+            "shorter than that of the price tried; the others grow with the distance from it, the faster the larger "
+            "L, until they meet 0 or 1.",
             width=350,
             height=280,
         )

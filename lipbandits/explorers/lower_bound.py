@@ -59,7 +59,7 @@ confusing = Explorer(
     name="confusing",
     question="Which model is hardest to tell from the truth, if arm k were best?",
     caption="Left: the truth θ, and λᵏ, the lowest L-Lipschitz vector above θ in which arm k reaches the best mean. "
-    "Right: I(θᵢ, λᵏᵢ), which is what one play of arm i is worth against λᵏ.",
+    "Right: I(θᵢ, λᵏᵢ), which is what one play of arm i is worth against λᵏ on average.",
     controls=[
         Slider("k", tuple(range(N_ARMS)), label="arm k", start=3, play=True),
         Slider("L", (0.4, 0.5, 0.6, 0.8, 1.0, 1.5, 2.5, 4.0), label="L", start=1.0),
@@ -68,8 +68,9 @@ confusing = Explorer(
     panels=[
         Panel(
             "means",
-            alt="Means of seventeen arms, and the confusing model: it equals the means except around arm k, where a "
-            "tent with sides of slope L rises to the best mean.",
+            alt="Means of seventeen arms, and the confusing model of arm k: it equals the means except around arm k, "
+            "where a tent with sides of slope L rises to the best mean. For a best arm, or if L is too small, nothing "
+            "is raised.",
         ),
         Panel(
             "divergence",
@@ -140,7 +141,7 @@ class StructurePicture:
         self.structured.set_data(bandit.arms, np.where(bound.rates > 0, bound.rates, np.nan))
         self.here.set_data([L], [bound.value / plain.value])
         spared = int(np.sum((bandit.gaps > 0) & (bound.rates == 0)))
-        rest = f"; {spared} suboptimal arms are never explored" if spared else ""
+        rest = f"; {spared} suboptimal arms have rate 0" if spared else ""
         return (
             f"L = {L:g}: C(θ) = {bound.value:.1f}, Lai–Robbins {plain.value:.1f}, "
             f"ratio {bound.value / plain.value:.3f}{rest}."
@@ -150,8 +151,8 @@ class StructurePicture:
 structure = Explorer(
     name="structure",
     question="How much is the structure worth?",
-    caption="Left: how often each suboptimal arm must be played, per log T, without structure (triangles) and with "
-    "it (diamonds; an arm with no diamond need not be explored). Right: the bound C(θ) as a share of Lai–Robbins; the "
+    caption="Left: how often the cheapest plan plays each suboptimal arm, per log T, without structure (triangles) and "
+    "with it (diamonds; an arm with no diamond has rate 0). Right: the bound C(θ) as a share of Lai–Robbins; the "
     "disc marks the L chosen.",
     controls=[
         Slider("L", CONSTANTS, label="L", play=True),
@@ -160,9 +161,10 @@ structure = Explorer(
     panels=[
         Panel(
             "rates",
-            alt="Plays per log T of each suboptimal arm on a log axis, highest next to the best arm: the optimal "
-            "rates lie below those of Lai and Robbins and approach them as L grows; in the last instance only one arm "
-            "has one.",
+            alt="Plays per log T of each suboptimal arm on a log axis. The rates of Lai and Robbins are highest next "
+            "to the best arm. In the first three instances no optimal rate lies above them; in the last one, at "
+            "L = 1.5, only the worst arm has one, and it lies above. As L grows the optimal rates become those of Lai "
+            "and Robbins.",
         ),
         Panel(
             "curve",
@@ -171,7 +173,7 @@ structure = Explorer(
     ],
     picture=StructurePicture,
     presets={
-        "L = slope: half the price": {"L": 0.5, "shape": "triangle, peak on an arm"},
+        "L = slope: little more than half": {"L": 0.5, "shape": "triangle, peak on an arm"},
         "L large: Lai–Robbins again": {"L": 8.0, "shape": "triangle, peak on an arm"},
         "A smooth peak gains little": {"L": 1.0, "shape": "smooth peak"},
         "Only the worst arm": {"L": 1.5, "shape": "only the worst arm"},

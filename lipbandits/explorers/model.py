@@ -57,7 +57,7 @@ fits = Explorer(
     name="fits",
     question="Which L does this θ fit?",
     caption="Left: the means θ, and the cone in which L keeps the means of the others, drawn from one arm. Right: each "
-    "pair of arms is a dot, and the pairs in the shaded wedge fit L. The squares mark the steepest pair.",
+    "pair of arms is a dot, and the pairs in the shaded wedge fit L. The squares mark a steepest pair.",
     controls=[
         Slider("L", (0.1, 0.2, 0.4, 0.6, 0.7, 0.8, 1.0, 1.2, 1.4, 1.6, 2.0), label="assumed L", start=0.4, play=True),
         Choice("shape", tuple(SHAPES), label="shape of θ"),
@@ -67,12 +67,12 @@ fits = Explorer(
         Panel(
             "means",
             alt="Means of eleven arms on a line, a shaded cone opening to both sides from one of them; means outside "
-            "the cone break L. Two squares joined by a dashed line mark the steepest pair.",
+            "the cone break L. Two squares joined by a dashed line mark a steepest pair.",
         ),
         Panel(
             "pairs",
             alt="A dot for each pair of arms: difference of means against distance. Dots above the line through the "
-            "origin with slope L break the Lipschitz condition; the steepest is a square.",
+            "origin with slope L break the Lipschitz condition; a steepest pair is a square.",
         ),
     ],
     picture=FitsPicture,

@@ -72,9 +72,9 @@ class AdaptiveCKLUCB(ContinuousPolicy):
 
 def due_for_division(widths, plays, lipschitz, level):
     """(A,) which cells have a confidence radius √(f / (2t)) below L times their width."""
+    sizes = lipschitz * widths
     with np.errstate(over="ignore"):
-        squares = (lipschitz * widths) ** 2
-    return (2 * plays * squares > level) & (plays > 0) & (widths > NARROWEST)
+        return (2 * plays * sizes * sizes > level) & (plays > 0) & (widths > NARROWEST)
 
 
 def divided(active, widths, plays, sums, due):

@@ -9,8 +9,8 @@ from lipbandits.policies.policy import ContextualPolicy, checked_lipschitz
 class CCKLUCB(ContextualPolicy):
     """Contextual Combined KL-UCB, Algorithm 3 of the paper.
 
-    Leader, counts and the rule are those of the context shown; the indexes sum over the pairs of all contexts. n is
-    the global round, and f takes J·K in the place of K.
+    Leader, counts and the rule are those of the context shown; the indexes sum over the pairs of all contexts. In f
+    and in log log n, n is the global round, and f takes J·K in the place of K; the paper leaves both open.
 
     Parameters
     ----------

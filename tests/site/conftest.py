@@ -137,7 +137,8 @@ def browser() -> Browser:
 def blocked_page(browser):
     """Factory of visits: every request over a network is refused and recorded, but those below `allow`.
 
-    With formulas=False they are not typeset, half of the time that a chapter takes to open.
+    With formulas=False they are not typeset, half of the time that a chapter takes to open. A `script` runs before all
+    scripts of the page.
     """
     contexts = []
 
@@ -149,6 +150,7 @@ def blocked_page(browser):
         theme: str = "light",
         allow: str = "",
         formulas: bool = True,
+        script: str = "",
     ) -> Visit:
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, service_workers="block"
@@ -158,6 +160,8 @@ def blocked_page(browser):
         context.add_init_script(f"for (const key of ['mode', 'theme']) localStorage.setItem(key, '{theme}')")
         if not formulas:
             context.add_init_script(UNTYPESET)
+        if script:
+            context.add_init_script(script)
         result = Visit(context.new_page())
 
         def refuse(route):

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from copy import copy
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -142,6 +143,23 @@ def test_every_drawing_says_what_it_shows(page):
 
 
 @every_read_page
+def test_every_column_is_named_in_words(page):
+    """Also to who hears the table, and to who does not know the symbol yet."""
+    heads = [copy(head) for head in soup(page).select("article th")]
+    for head in heads:
+        for formula in head.select(".math"):
+            formula.extract()
+    assert [str(head) for head in heads if not head.get_text().strip()] == []
+
+
+@every_read_page
+def test_no_meaning_is_in_a_colour_alone(page):
+    """A patch of colour is nothing where style sheets are not read, or paper is printed without backgrounds."""
+    patches = soup(page).select("article :is(span, i, b, em)[class]:not([aria-hidden=true], [aria-hidden=true] *)")
+    assert [str(tag) for tag in patches if not tag.contents] == []
+
+
+@every_read_page
 def test_no_output_is_an_error_or_a_leftover(page):
     outputs = soup(page).select(".cell_output")
     bad = [tag for output in outputs for tag in output.select(".stderr, .traceback, .output_error")]
@@ -165,7 +183,7 @@ def test_no_kernel_script_is_loaded(page):
 
 @every_read_page
 def test_the_scripts_and_styles_of_explorers_are_loaded_once(page):
-    scripts = [f"script[src*='/{name}.js']" for name in ("explorer", "class", "qr")]
+    scripts = [f"script[src*='/{name}.js']" for name in ("explorer", "still", "class", "qr")]
     for selector in [*scripts, "link[href*='/explorer.css']", "link[href*='/class.css']"]:
         assert len(soup(page).select(selector)) == 1, selector
 
@@ -222,7 +240,7 @@ def test_the_served_page_is_quiet_fits_and_is_accessible(page, width, served, bl
     for theme in (first, second):
         root.evaluate("(html, theme) => { html.dataset.theme = theme; html.dataset.mode = theme; }", theme)
         assert serious_violations(visit.page) == [], theme
-    for other in (width, 1920, 768):
+    for other in (1920, 768, 390, 360, 320):
         visit.page.set_viewport_size({"width": other, "height": 900})
         assert visit.page.evaluate(SIDEWAYS) <= 0, f"the page scrolls sideways at {other}"
     visit.page.emulate_media(media="print")

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
+from lipbandits.explorers.bake import STILL
+
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
 ASSETS = ROOT / "lipbandits" / "explorers" / "page"
@@ -308,6 +310,7 @@ def test_without_scripts_and_in_print_the_first_state_stands_as_a_captioned_figu
     assert figure.locator(".lb-status").inner_text() == one.expected(one.start)[1]
     assert figure.locator("figcaption").is_visible() and figure.locator(".lb-question").is_visible()
     assert figure.locator("input, select, button").count() == 0
+    assert figure.get_by_text(STILL).is_visible()
     context.close()
 
     visited, seen = visit(one)

@@ -68,7 +68,7 @@
   const command = (name) => bar.querySelector(`[data-do=${name}]`);
   const top = ({ figure }) => Math.round(figure.getBoundingClientRect().top);
   const below = () => stops.find((stop) => top(stop) > 0);
-  const above = () => stops.findLast((stop) => top(stop) < 0);
+  const above = () => [...stops].reverse().find((stop) => top(stop) < 0);
   const chapter = (by) => document.querySelector(by > 0 ? "a.right-next" : "a.left-prev");
   const inMiddle = () => stops.find(({ figure }) => {
     const box = figure.getBoundingClientRect();
@@ -252,7 +252,8 @@
   // What the reader looks at: the first piece of text in the window, below the header.
   function lookedAt() {
     const header = headerEnd();
-    return [...document.querySelectorAll("article :is(h1, h2, h3, h4, p, li, dt, figure)")].find((piece) => {
+    const pieces = ["h1", "h2", "h3", "h4", "p", "li", "dt", "figure"].map((tag) => `article ${tag}`);
+    return [...document.querySelectorAll(pieces.join())].find((piece) => {
       const box = piece.getBoundingClientRect();
       return box.height > 0 && box.top >= header && box.top < innerHeight;
     });
@@ -299,7 +300,7 @@
       if (stop) show(stop);
       else document.getElementById(wanted)?.scrollIntoView({ behavior: "instant" });
     } else {
-      const start = asked === "last" ? stops.at(-1) : stops[0];
+      const start = stops[asked === "last" ? stops.length - 1 : 0];
       set(true);
       const query = asked && keptState(start);
       if (query) start.open(query);
@@ -362,7 +363,7 @@
     addEventListener("beforeprint", () => {
       root.classList.remove("lb-class");
       // Paper is light. Printed twice without a word between, the theme of the screen is still the first one.
-      theme ??= root.dataset.theme;
+      theme = theme ?? root.dataset.theme;
       root.dataset.theme = "light";
     });
     addEventListener("afterprint", () => {
@@ -380,5 +381,13 @@
     else games.find(({ link }) => link.hash === location.hash)?.stayInView();
   }
   // Listeners of the window come after those of the document, so the explorers are made by then.
-  addEventListener("DOMContentLoaded", begin);
+  addEventListener("DOMContentLoaded", () => {
+    try {
+      begin();
+    } catch (error) {
+      // Without its bar nobody could leave class mode.
+      root.classList.remove("lb-class");
+      throw error;
+    }
+  });
 })();

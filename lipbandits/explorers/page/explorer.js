@@ -1,5 +1,9 @@
 // Explorers in a rendered page. Each figure.lb-explorer holds its first state, a description of its controls and, packed,
 // one picture for every state of their grid. This script adds the controls and swaps pictures; it asks the network for nothing.
+//
+// It is written in what browsers knew in 2020, and unpacks with what they know since 2023. What is missing where somebody
+// reads cannot all be foreseen: whatever fails, the first state stays with its words, and a sentence says so. still.js says
+// it where this script cannot even begin.
 "use strict";
 (() => {
   // The tag may be on a page twice; the figures must get their controls once.
@@ -24,6 +28,15 @@
     return new Response(stream).json();
   }
 
+  // For tests and for whoever looks into the browser's own tools; some browsers do not know these arguments.
+  function measured(began, id) {
+    try {
+      performance.measure("explorer-step", { start: began, detail: id });
+    } catch {
+      // Nothing else depends on it.
+    }
+  }
+
   class Explorer {
     constructor(figure) {
       const name = figure.dataset.explorer;
@@ -41,6 +54,8 @@
       this.panels = [...figure.querySelectorAll(".lb-panel")];
       this.shown = this.panels.map(() => undefined);
       this.status = figure.querySelector(".lb-status");
+      // To come back to, if the browser cannot go on.
+      this.first = { pictures: this.panels.map((panel) => panel.innerHTML), words: this.status.textContent };
       this.inputs = this.controls.map((control, i) => this.makeControl(control, i));
       // Room for the longest value of all, so that every slider has and keeps the same length.
       const room = Math.max(...this.inputs.flatMap(({ written = [] }) => written.map((text) => text.length)));
@@ -61,7 +76,7 @@
       const id = `${this.figure.id}-${control.name}`;
       const label = make("label", { htmlFor: id }, control.label);
       const row = make("div", { className: "lb-control" }, label);
-      const moved = (event) => this.go(this.state.with(i, Number(event.target.value)));
+      const moved = (event) => this.move(i, Number(event.target.value));
       if (control.kind === "Choice") {
         const options = control.texts.map((text, value) => make("option", { value }, text));
         const field = make("select", { id, onchange: moved }, ...options);
@@ -93,20 +108,49 @@
 
     // Frames are unpacked when they are first wanted, not all at load.
     load() {
-      this.loading ??= unpack(this.figure.querySelector(".lb-frames").textContent).then(
-        (frames) => {
-          this.frames = frames;
-          this.draw();
-        },
-        (error) => this.say(`This browser could not unpack the pictures (${error.message}); the first state is shown.`),
-      );
+      if (this.loading) return;
+      this.loading = unpack(this.figure.querySelector(".lb-frames").textContent).then((frames) => {
+        this.frames = frames;
+        this.draw();
+      });
+      this.loading.catch((error) => this.stop(error));
     }
 
     go(state, note = "") {
+      if (this.stopped) return;
       this.state = state;
       this.note = note;
-      this.load();
-      this.draw();
+      try {
+        this.load();
+        this.draw();
+      } catch (error) {
+        this.stop(error);
+      }
+    }
+
+    move(i, index) {
+      const state = [...this.state];
+      state[i] = index;
+      this.go(state);
+    }
+
+    // The first state for good, with controls that no longer promise another one.
+    stop(error) {
+      this.stopped = true;
+      this.pause();
+      this.state = this.start;
+      this.frames = undefined;
+      try {
+        this.draw();
+      } catch {
+        // Perhaps this is what failed.
+      }
+      this.panels.forEach((panel, i) => (panel.innerHTML = this.first.pictures[i]));
+      for (const control of this.figure.querySelectorAll("input, select, .lb-buttons button:not(.lb-toggle), .lb-play")) {
+        control.disabled = true;
+      }
+      this.link.remove();
+      this.say(`${this.first.words} ${this.figure.dataset.still} (${error.message})`);
     }
 
     draw() {
@@ -133,7 +177,7 @@
         this.shown[panel] = frame;
       });
       this.say(`${this.note} ${this.frames.status[number]}`.trim());
-      performance.measure("explorer-step", { start: began, detail: this.figure.id });
+      measured(began, this.figure.id);
     }
 
     say(text) {
@@ -148,8 +192,8 @@
       if (wasPlaying) return;
       const last = this.controls[i].texts.length - 1;
       const step = () => {
-        this.go(this.state.with(i, this.state[i] === last ? 0 : this.state[i] + 1));
-        if (this.state[i] === last) this.pause();
+        this.move(i, this.state[i] === last ? 0 : this.state[i] + 1);
+        if (this.stopped || this.state[i] === last) this.pause();
       };
       if (!calm.matches) {
         this.playing = i;
@@ -179,14 +223,20 @@
 
     share(event) {
       event.preventDefault();
-      // Not pushed: Back leads to where the reader came from, not to an address that no longer fits the picture.
-      history.replaceState(null, "", this.link.href);
       const said = (text) => {
         this.link.textContent = text;
         setTimeout(() => (this.link.textContent = "Link"), 1500);
       };
-      // Copying may be forbidden here; the address bar has the link all the same.
-      navigator.clipboard?.writeText(location.href).then(() => said("Copied"), () => said("In address"));
+      try {
+        // Not pushed: Back leads to where the reader came from, not to an address that no longer fits the picture.
+        history.replaceState(null, "", this.link.href);
+      } catch {
+        // Some browsers refuse this to a page from a folder; the link can be copied all the same.
+      }
+      // Copying may be forbidden here, or unknown; the link can then be taken by hand.
+      const elsewhere = location.href === this.link.href ? "In address" : "Copy by hand";
+      const { clipboard } = navigator;
+      (clipboard ? clipboard.writeText(this.link.href) : Promise.reject()).then(() => said("Copied"), () => said(elsewhere));
     }
 
     // A state from the part of a link after "?": what is not on the grid is moved to the grid, and said.
@@ -205,7 +255,7 @@
           const values = texts.map(Number);
           const wanted = text.trim() === "" || kind === "Choice" ? NaN : Number(text);
           // Moved onto the slider first: seen from 1e99, all its values are equally near.
-          const near = Math.min(Math.max(wanted, values[0]), values.at(-1));
+          const near = Math.min(Math.max(wanted, values[0]), values[values.length - 1]);
           const distances = values.map((value) => Math.abs(value - near));
           index = Number.isNaN(near) ? state[i] : distances.indexOf(Math.min(...distances));
           notes.push(`The link asks for ${label} = ${text}, which is not here; this is ${texts[index]}.`);
@@ -233,7 +283,7 @@
 
   function followLink() {
     // Some programs escape the question mark of a link; a ?class after it is for class.js.
-    const link = location.hash.slice(1).replaceAll("%3F", "?").replace(/[?&]class(=\w*)?$/, "");
+    const link = location.hash.slice(1).replace(/%3F/g, "?").replace(/[?&]class(=\w*)?$/, "");
     const [id, query] = link.split("?");
     if (query !== undefined) explorers.get(id)?.open(query);
   }
@@ -245,8 +295,14 @@
       for (const { isIntersecting, target } of entries) if (isIntersecting) explorers.get(target.id).load();
     }, { rootMargin: "400px" });
     for (const figure of document.querySelectorAll(".lb-explorer[data-explorer]")) {
-      new Explorer(figure);
-      near.observe(figure);
+      try {
+        new Explorer(figure);
+        near.observe(figure);
+      } catch (error) {
+        // As if there had been no script: still.js says the rest.
+        explorers.delete(figure.id);
+        for (const part of figure.querySelectorAll(".lb-buttons, .lb-controls")) part.remove();
+      }
     }
     followLink();
   }

@@ -16,6 +16,10 @@
     button.setAttribute("data-lm-suppress-shortcuts", "true");
     return button;
   }
+  function fill(element, ...children) {
+    element.textContent = "";
+    element.append(...children);
+  }
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
   const percent = (share) => `${Math.round(100 * share)} %`;
@@ -37,7 +41,7 @@
       this.board.setAttribute("role", "group");
       this.board.setAttribute("aria-label", "Prices");
       this.status = this.makeLive("lb-status");
-      this.status.dataset.longest = this.sentence(this.labels.at(-1), false, this.days, this.days, this.days, this.days);
+      this.status.dataset.longest = this.sentence(this.labels[this.labels.length - 1], false, this.days, this.days, this.days, this.days);
       this.place = make("span", { className: "lb-place" });
       this.verdict = this.makeLive("lb-verdict");
       this.scores = make("div", { className: "lb-scores" });
@@ -45,12 +49,14 @@
         makeButton({ onclick: () => this.begin(this.number) }, "Same rewards again"),
         makeButton({ onclick: () => this.begin((this.number + 1) % this.tables.length) }, "New table"),
         this.place);
-      const keys = `Keys 1 to ${this.labels.length} charge ${this.labels[0]} to ${this.labels.at(-1)}; arrow keys move.`;
+      this.begin(0);
+      const [lowest, highest] = [this.labels[0], this.labels[this.labels.length - 1]];
+      const keys = `Keys 1 to ${this.labels.length} charge ${lowest} to ${highest}; arrow keys move.`;
+      // Last of all: whatever fails before it, the sentence stays that stands there without scripts.
       figure.querySelector(".lb-still").replaceWith(
         buttons, this.board, make("p", { className: "lb-keys" }, keys), this.status,
         make("div", { className: "lb-result" }, this.verdict, this.scores));
       figure.addEventListener("keydown", (event) => this.press(event));
-      this.begin(0);
     }
 
     makeArm(k) {
@@ -76,12 +82,12 @@
       this.plays = this.labels.map(() => 0);
       this.good = this.labels.map(() => 0);
       for (const { button, dots } of this.arms) {
-        dots.replaceChildren();
+        fill(dots);
         button.classList.remove("lb-best");
         button.removeAttribute("aria-disabled");
       }
       this.figure.classList.remove("lb-over");
-      this.scores.replaceChildren();
+      fill(this.scores);
       this.say(this.verdict, "");
       this.place.textContent = `Table ${number + 1} of ${this.tables.length}`;
       this.arms.forEach((arm, k) => this.dress(k));
@@ -132,7 +138,7 @@
       });
       const regret = sum(this.plays.map((n, k) => n * (this.best - this.table.theta[k])));
       const you = { name: "You", plays: this.plays, good: sum(this.good), regret };
-      this.scores.replaceChildren(this.makeScores([you, ...this.table.rivals]));
+      fill(this.scores, this.makeScores([you, ...this.table.rivals]));
       this.say(this.verdict, this.compare(you));
     }
 

@@ -77,7 +77,7 @@ window.lipbanditsQr = (() => {
       return i * Math.floor(room / blocks) + Math.max(0, i - blocks + (room % blocks));
     });
     const data = cuts.slice(1).map((end, i) => words.slice(cuts[i], end));
-    const weave = (parts) => parts.at(-1).flatMap((_, i) => parts.filter((part) => i < part.length).map((part) => part[i]));
+    const weave = (parts) => parts[parts.length - 1].flatMap((_, i) => parts.filter((part) => i < part.length).map((part) => part[i]));
     return [...weave(data), ...weave(data.map((block) => correction(block, extra)))].flatMap((word) => bits(word, 8));
   }
 

@@ -1,0 +1,24 @@
+"use strict";
+// Above the exercises: one button for all hints and solutions, and a word on what is printed. Each of them folds by itself.
+document.addEventListener("DOMContentLoaded", () => {
+  const folds = [...document.querySelectorAll(".admonition.dropdown.solution, .admonition.dropdown.tip")];
+  const section = folds.length && folds[0].closest("section");
+  if (!section) return;
+  const closed = () => folds.filter((fold) => fold.classList.contains("toggle-hidden"));
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Open all hints and solutions";
+  const name = () => (button.textContent = `${closed().length ? "Open" : "Fold"} all hints and solutions`);
+  button.addEventListener("click", () => {
+    for (const fold of closed().length ? closed() : folds) fold.querySelector(".toggle-button").click();
+    name();
+  });
+  // The ones that a reader opens and closes by hand count, too.
+  for (const fold of folds) fold.addEventListener("click", () => setTimeout(name));
+  const line = document.createElement("p");
+  line.className = "lb-folds";
+  line.append(button, "Those that are open are printed.");
+  section.querySelector("h2").after(line);
+  // After the script that folds them, which waits for the same event.
+  addEventListener("load", name);
+});

@@ -1,0 +1,102 @@
+"""A chapter on paper: every picture in the state it has, no answers but those that are open, and nothing to press."""
+
+import pytest
+from test_explorers import SAME_PICTURES, OnScreen, all_baked
+
+# The theme's own script says of each fold that it opens it.
+SAID = "JSHandle"
+FOLDS = "article .admonition.dropdown:is(.solution, .tip)"
+HEIGHTS = "pictures => pictures.map(picture => picture.getBoundingClientRect().height)"
+
+
+@pytest.fixture
+def paper(blocked_page, site):
+    """Open a page as wide as paper; returns the visit and a function that begins or ends printing."""
+
+    def opened(name, **how):
+        visit = blocked_page((site / name).as_uri(), width=720, height=1000, **how)
+
+        def printing(on):
+            visit.page.emulate_media(media="print" if on else "screen")
+            visit.page.evaluate("kind => void dispatchEvent(new Event(kind))", "beforeprint" if on else "afterprint")
+
+        return visit, printing
+
+    return opened
+
+
+@pytest.mark.parametrize("name", sorted({one.page for one in all_baked()}))
+def test_every_picture_is_printed_and_answers_are_not(name, paper):
+    visit, printing = paper(name, theme="dark")
+    page = visit.page
+    pictures = page.locator("article .lb-panel svg, article .cell_output img")
+    assert pictures.count() >= 2
+    printing(True)
+    assert all(height > 100 for height in pictures.evaluate_all(HEIGHTS))
+    answers = page.locator(FOLDS)
+    assert answers.count() >= 10 and not any(each.is_visible() for each in answers.all())
+    # The exercises themselves are, and so is what is folded for another reason.
+    others = page.locator("article .exercise, article .admonition.dropdown:not(.solution, .tip)")
+    assert others.count() >= 5 and all(each.is_visible() for each in others.all())
+    assert not any(part.is_visible() for part in page.locator("article :is(button, input, select, .lb-folds)").all())
+    printing(False)
+    assert answers.first.is_visible() and page.locator("article .lb-folds button").is_visible()
+    assert [line for line in visit.complaints() if SAID not in line] == []
+
+
+def test_answers_that_are_open_are_printed_and_one_button_opens_them_all(paper):
+    visit, printing = paper("lower_bound.html")
+    page = visit.page
+    answers = page.locator(FOLDS)
+    second = answers.nth(1)
+    second.locator(".toggle-button").click()
+    printing(True)
+    assert [each.is_visible() for each in answers.all()] == [False, True, *[False] * (answers.count() - 2)]
+    assert len(second.inner_text()) > 100
+    printing(False)
+    button = page.locator("article .lb-folds button")
+    assert button.inner_text() == "Open all hints and solutions"
+    button.focus()
+    page.keyboard.press("Enter")
+    assert button.inner_text() == "Fold all hints and solutions"
+    printing(True)
+    assert all(each.is_visible() for each in answers.all())
+    printing(False)
+    # As they were on the screen.
+    assert page.locator(f"{FOLDS}.toggle-hidden").count() == 0
+    button.click()
+    assert page.locator(f"{FOLDS}.toggle-hidden").count() == answers.count()
+    answers.first.locator(".toggle-button").click()
+    assert button.inner_text() == "Open all hints and solutions"
+    assert [line for line in visit.complaints() if SAID not in line] == []
+
+
+def test_an_explorer_is_printed_in_the_state_that_it_has(paper):
+    one = next(each for each in all_baked() if each.page == "lower_bound.html")
+    visit, printing = paper(one.page, formulas=False)
+    seen = OnScreen(visit.page, one)
+    preset = one.spec["presets"][-1]
+    seen.button(preset["label"]).click()
+    printing(True)
+    pictures, status = one.expected(preset["state"])
+    assert visit.page.evaluate(SAME_PICTURES, [one.id, pictures])
+    assert seen.figure.locator(".lb-status").inner_text() == status
+    assert seen.figure.locator(".lb-panel svg").first.is_visible()
+    # A whole chapter as the browser prints it, which asks all of this of the page by itself.
+    assert visit.page.pdf(format="A4").startswith(b"%PDF-")
+
+
+def test_good_and_bad_days_differ_on_paper_without_colours(paper):
+    visit, printing = paper("intro.html", formulas=False)
+    game = visit.page.locator("figure.lb-game")
+    for _ in range(12):
+        game.locator(".lb-arm").nth(3).click()
+    printing(True)
+    adjust = "dot => getComputedStyle(dot).printColorAdjust"
+    assert game.locator(".lb-good").first.evaluate(adjust) == "exact"
+    assert game.locator(".lb-bad").count() > 0
+    printing(False)
+    visit.page.emulate_media(forced_colors="active")
+    width = "dot => getComputedStyle(dot).borderTopWidth"
+    widths = [game.locator(kind).first.evaluate(width) for kind in (".lb-good", ".lb-bad")]
+    assert float(widths[0][:-2]) >= 2 * float(widths[1][:-2])
