@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from lipbandits.indexes import exploration_level, lipschitz_indexes
-from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_kind, checked_lipschitz, least_played
+from lipbandits import checks
+from lipbandits.indexes import checked_kind, exploration_level, lipschitz_indexes
+from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_lipschitz, least_played
 
 
 class CKLUCB(LipschitzPolicy):
@@ -18,7 +19,7 @@ class CKLUCB(LipschitzPolicy):
 
     def __init__(self, kind="log", forced=True, lipschitz=None):
         self.kind = checked_kind(kind)
-        self.forced = bool(forced)
+        self.forced = checks.flag("forced", forced)
         self.lipschitz = checked_lipschitz(lipschitz)
 
     def explain(self, n):

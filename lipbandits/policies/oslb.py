@@ -4,9 +4,10 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.bandits import LipschitzBandit
-from lipbandits.indexes import exploration_level, lipschitz_indexes
+from lipbandits.geometry import Geometry
+from lipbandits.indexes import checked_kind, exploration_level, lipschitz_indexes
 from lipbandits.lower_bounds import lower_bound
-from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_kind, checked_lipschitz, least_played
+from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_lipschitz, least_played
 
 
 class OSLB(LipschitzPolicy):
@@ -34,6 +35,7 @@ class OSLB(LipschitzPolicy):
         self.lipschitz = checked_lipschitz(lipschitz)
 
     def reset(self, geometry, rng):
+        checks.instance("geometry", geometry, Geometry)
         if self.epsilon > geometry.n_arms:
             raise ValueError(f"epsilon: {self.epsilon} for {geometry.n_arms} arms; expected a number in (0, K]")
         super().reset(geometry, rng)

@@ -30,7 +30,7 @@ class Zooming(ContinuousPolicy):
 
     def __init__(self, lipschitz, tuned=False, candidates=1000):
         self.lipschitz = checks.number("lipschitz", lipschitz, "a finite number > 0", low=np.nextafter(0, 1))
-        self.tuned = bool(tuned)
+        self.tuned = checks.flag("tuned", tuned)
         self.candidates = checks.count("candidates", candidates)
 
     def reset(self, geometry, rng):
@@ -39,6 +39,7 @@ class Zooming(ContinuousPolicy):
 
     def radii(self, n, plays):
         """The confidence radius in round n of points played so often, (A,)."""
+        n, plays = checks.count("n", n), np.asarray(plays)
         if self.tuned:
             return np.where(plays > 0, np.sqrt(np.log(n) / (2 * np.maximum(plays, 1))), np.inf)
         return np.sqrt(8 * phase_of(n) / (2 + plays))
@@ -51,7 +52,7 @@ class Zooming(ContinuousPolicy):
 
     def explain(self, n):
         """The active points in the order of activation, their counts, radii and indexes, and which one is new."""
-        active, plays, sums = self.active, self.plays, self.sums
+        n, active, plays, sums = checks.count("n", n), self.active, self.plays, self.sums
         if not self.tuned and phase_of(n) > phase_of(n - 1):
             active, plays, sums = active[:0], plays[:0], sums[:0]
         uncovered = self.uncovered(active, self.radii(n, plays))
