@@ -48,7 +48,7 @@ the smallest lipschitz that fits is 0.8
     def __init__(self, theta, arms=None, lipschitz=None, check=True, geometry=None):
         self.theta = _means(theta)
         self.geometry = _geometry(self.theta, arms, lipschitz, geometry)
-        if check:
+        if checks.flag("check", check):
             _check_lipschitz(self.theta, self.geometry)
         self.best_mean = float(self.theta.max())
         self.gaps = _gaps(self.best_mean, self.theta)
@@ -89,9 +89,26 @@ def steepest_pair(theta, distances):
     if len(theta) == 1:
         return 0.0, (0, 0)
     rows, columns = np.triu_indices(len(theta), 1)
-    slopes = np.abs(theta[rows] - theta[columns]) / distances[rows, columns]
+    with np.errstate(over="ignore"):
+        slopes = np.abs(theta[rows] - theta[columns]) / distances[rows, columns]
     steepest = int(np.argmax(slopes))
     return float(slopes[steepest]), (int(rows[steepest]), int(columns[steepest]))
+
+
+def least_lipschitz(theta, geometry, label=int):
+    """The smallest L that fits θ (m,); `label` says how a message names one of the m.
+
+    Raises
+    ------
+    ValueError : where two are too close for a float to hold it.
+    """
+    smallest, (i, k) = steepest_pair(theta, geometry.distances)
+    if not np.isfinite(smallest):
+        raise ValueError(
+            f"theta: {label(i)} and {label(k)} differ by {abs(theta[i] - theta[k]):.6g} over a distance of "
+            f"{geometry.distances[i, k]:.6g}; expected a difference that a finite lipschitz allows"
+        )
+    return smallest
 
 
 def _means(theta, ndim=1):
@@ -119,7 +136,7 @@ def _geometry(theta, arms, lipschitz, geometry):
     if geometry is None:
         geometry = Geometry(np.linspace(0, 1, len(theta)) if arms is None else arms, 0.0)
         _check_size(theta, geometry)
-        return geometry.with_lipschitz(steepest_pair(theta, geometry.distances)[0] if lipschitz is None else lipschitz)
+        return geometry.with_lipschitz(least_lipschitz(theta, geometry) if lipschitz is None else lipschitz)
     if arms is not None or lipschitz is not None:
         raise ValueError("geometry: given together with arms or lipschitz; expected one or the other")
     if not isinstance(geometry, Geometry):

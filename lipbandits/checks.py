@@ -1,6 +1,13 @@
-"""Arguments as numbers, counts and arrays, or an error that names the argument, the value and what is accepted."""
+"""Arguments as numbers, counts and arrays, or an error that names the argument, the value and what is accepted.
 
+What is no number is not made one: no string, no bool, no entry under a mask, no complex number without its imaginary
+part. A number of another type, such as a Fraction, is taken for what it is.
+"""
+
+import inspect
 import operator
+from decimal import Decimal
+from numbers import Real
 
 import numpy as np
 
@@ -9,8 +16,11 @@ _SHOWN = 120
 
 
 def shown(value):
-    """The value as an error message shows it: its repr, cut where it is long."""
-    text = repr(value)
+    """The value as an error message shows it: its repr on one line, cut where it is long."""
+    try:
+        text = " ".join(line.strip() for line in repr(value).splitlines())
+    except Exception:
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 2 * _SHOWN else f"{text[:_SHOWN]}… ({len(text)} characters)"
 
 
@@ -22,14 +32,36 @@ def number(name, value, accepted="a finite number", low=-np.inf, high=np.inf):
     TypeError : if the value is no number (a bool is none). ValueError : if it is not finite or outside.
     """
     try:
-        if isinstance(value, bool | np.bool_ | str | bytes) or np.ndim(value) != 0:
-            raise TypeError
-        found = float(value)
-    except (TypeError, ValueError, OverflowError):
+        found = float(value) if type(value) in (float, int) else _real(value)
+    except Exception:
         raise TypeError(f"{name}: {shown(value)}; expected {accepted}") from None
     if not (np.isfinite(found) and low <= found <= high):
         raise ValueError(f"{name}: {found}; expected {accepted}")
-    return found
+    # No −0.0.
+    return found + 0.0
+
+
+def _real(value):
+    if isinstance(value, np.ndarray | np.generic):
+        if value.ndim != 0 or value.dtype.kind not in "fiuO" or np.ma.is_masked(value):
+            raise TypeError
+        if value.dtype.kind == "O":
+            return _real(value.item())
+    elif isinstance(value, bool | str | bytes) or np.ndim(value) != 0:
+        raise TypeError
+    return float(value)
+
+
+def flag(name, value):
+    """True or False: anything else, also "no" and 0, says too little of which is meant.
+
+    Raises
+    ------
+    TypeError : for another value.
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name}: {shown(value)}; expected True or False")
+    return bool(value)
 
 
 def count(name, value, least=1, accepted=None, most=2**63 - 1):
@@ -41,16 +73,25 @@ def count(name, value, least=1, accepted=None, most=2**63 - 1):
     """
     accepted = accepted or f"a whole number ≥ {least}"
     try:
-        if isinstance(value, bool | np.bool_):
+        if isinstance(value, bool | np.bool_) or (isinstance(value, np.ndarray) and np.ma.is_masked(value)):
             raise TypeError
         found = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: {shown(value)}; expected {accepted}") from None
+    except Exception:
+        raise TypeError(f"{name}: {shown(value)}; expected {accepted}{as_int(value)}") from None
     if most is not None and found > most:
         raise ValueError(f"{name}: {found}; expected {accepted}, and at most {most}")
     if found < least:
         raise ValueError(f"{name}: {found}; expected {accepted}")
     return found
+
+
+def as_int(value):
+    """What a message adds where a whole number is wanted and is there, but as a float."""
+    try:
+        whole = isinstance(value, Real | Decimal | np.ndarray) and _real(value).is_integer()
+    except Exception:
+        return ""
+    return f" as an int, such as int({value})" if whole else ""
 
 
 def seed(value):
@@ -60,7 +101,7 @@ def seed(value):
 
 def arm(name, value, n_arms, what="an arm"):
     """An arm, from 0 to n_arms − 1; or something else that is numbered so."""
-    found = count(name, value, least=-np.inf, accepted="a whole number")
+    found = count(name, value, least=-np.inf, accepted=f"a whole number from 0 to {n_arms - 1}", most=None)
     if not 0 <= found < n_arms:
         raise ValueError(f"{name}: {found}; expected {what} from 0 to {n_arms - 1}")
     return found
@@ -68,32 +109,75 @@ def arm(name, value, n_arms, what="an arm"):
 
 def reward(value):
     """What a play paid, a float in [0, 1]; a bool is 0 or 1."""
-    value = int(value) if isinstance(value, bool | np.bool_) else value
+    value = float(value) if isinstance(value, bool | np.bool_) else value
     return number("reward", value, "a number from 0 to 1, others divided by the largest there can be", 0, 1)
 
 
-def array(name, value, accepted):
-    """A new float array.
+def array(name, value, accepted, bools=False):
+    """A new float array; `bools` admits bools, as 0 and 1.
 
     Raises
     ------
-    TypeError : if the value is not made of real numbers in rows of one length.
+    TypeError : if the value is not made of real numbers in rows of one length, or has masked entries.
     """
+    why = ""
     try:
+        why = _hidden(value, bools)
+        if why:
+            raise TypeError
         found = np.asarray(value)
-        if found.dtype.kind not in "fiu" and found.size:
+        if found.dtype.kind == "O":
+            found = _reals(found)
+        elif found.size and found.dtype.kind not in ("fiub" if bools else "fiu"):
+            why = ", complex numbers" if found.dtype.kind == "c" else ""
             raise TypeError
         return np.array(found, dtype=float)
-    except (TypeError, ValueError):
-        raise TypeError(f"{name}: {shown(value)}; expected {accepted}") from None
+    except Exception:
+        raise TypeError(f"{name}: {shown(value)}{why}; expected {accepted}") from None
+
+
+def _hidden(value, bools):
+    """What an array of floats would no longer show: masks, and bools in a list beside numbers."""
+    if isinstance(value, list | tuple):
+        odd = (each for each in value if type(each) is not float and type(each) is not int)
+        return next(filter(None, (_hidden(each, bools) for each in odd)), "")
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        return ", masked entries"
+    return ", bools" if isinstance(value, bool | np.bool_) and not bools else ""
+
+
+def _reals(objects):
+    """An array of objects, all of them real numbers, as floats."""
+    if not all(isinstance(each, Real | Decimal) and not isinstance(each, bool) for each in objects.ravel()):
+        raise TypeError
+    return objects.astype(float)
 
 
 def whole_numbers(name, counts):
-    """Refuse an array of counts, one an arm, in which one is negative, not whole or not finite."""
+    """Refuse an array of counts (..., K) in which one is negative, not whole or not finite."""
     bad = ~(np.isfinite(counts) & (counts >= 0) & (counts == np.floor(counts)))
     if bad.any():
-        k = int(np.argmax(bad))
-        raise ValueError(f"{name}: arm {k} has {counts[k]}; expected whole numbers ≥ 0")
+        place = tuple(np.argwhere(bad)[0])
+        raise ValueError(f"{name}: arm {place[-1]} has {counts[place]}; expected whole numbers ≥ 0")
+
+
+def function(name, value, arguments, accepted):
+    """The value, if it can be called with so many arguments.
+
+    Raises
+    ------
+    TypeError : if not.
+    """
+    try:
+        if callable(value):
+            inspect.signature(value).bind(*range(arguments))
+            return value
+    except ValueError:
+        # Compiled code may not say.
+        return value
+    except TypeError:
+        pass
+    raise TypeError(f"{name}: {shown(value)}; expected {accepted}")
 
 
 def instance(name, value, kind):

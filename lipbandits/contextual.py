@@ -3,7 +3,7 @@
 import numpy as np
 
 from lipbandits import checks
-from lipbandits.bandits import LipschitzBandit, _check_lipschitz, _gaps, _means, steepest_pair
+from lipbandits.bandits import LipschitzBandit, _check_lipschitz, _gaps, _means, least_lipschitz
 from lipbandits.geometry import Geometry, _metric, _positions
 from lipbandits.immutable import Immutable
 
@@ -39,6 +39,8 @@ class PairGeometry(Geometry):
         between = weight * (contexts[:, None] - contexts[None, :]) ** 2
         squares = between[:, None, :, None] + ((arms[:, None] - arms[None, :]) ** 2)[None, :, None, :]
         size = len(contexts) * len(arms)
+        if np.count_nonzero(squares) < size * (size - 1):
+            raise ValueError(f"context_weight: {weight:g}; two pairs so near are at distance 0; expected more")
         self._place((len(contexts), len(arms)), contexts, weight)
         self._set(arms, np.sqrt(squares).reshape(size, size), lipschitz)
 
@@ -46,14 +48,25 @@ class PairGeometry(Geometry):
     def from_metric(cls, metric, shape, lipschitz, contexts=None, arms=None):
         """The geometry of J × K pairs under any metric, a (J·K, J·K) matrix; positions are for pictures only.
 
+        shape : (J, K).
+
         Raises
         ------
         ValueError : if the matrix is not a metric; the message names the pairs (context, arm) at fault.
         """
+        shape = _shape(shape)
+        contexts, arms = (
+            None if positions is None else _fitting(name, positions, size, of)
+            for name, positions, size, of in (
+                ("contexts", contexts, shape[0], "row"),
+                ("arms", arms, shape[1], "column"),
+            )
+        )
         size = shape[0] * shape[1]
-        if np.shape(metric) != (size, size):
+        metric = checks.array("metric", metric, f"a matrix ({size}, {size}) of numbers")
+        if metric.shape != (size, size):
             raise ValueError(
-                f"metric: shape {np.shape(metric)}; expected ({size}, {size}), row j·K + k for pair (j, k) of {shape}"
+                f"metric: shape {metric.shape}; expected ({size}, {size}), row j·K + k for pair (j, k) of {shape}"
             )
         geometry = cls.__new__(cls)
         geometry._place(shape, contexts, None)
@@ -71,17 +84,18 @@ class PairGeometry(Geometry):
 
     def pair(self, row):
         """(context, arm) of a row of the matrix."""
-        return divmod(int(row), self.shape[1])
+        return divmod(checks.arm("row", row, self.shape[0] * self.shape[1], "a row"), self.shape[1])
 
     def rows(self, context):
         """The rows of the pairs of one context, a slice."""
+        context = checks.arm("context", context, self.n_contexts, "a context")
         return slice(context * self.shape[1], (context + 1) * self.shape[1])
 
     def within(self, context):
         """The `Geometry` of the K arms in one context alone."""
+        rows = self.rows(context)
         if self.context_weight is not None:
             return Geometry(self.arms, self.lipschitz)
-        rows = self.rows(context)
         geometry = Geometry.__new__(Geometry)
         geometry._set(None, self.distances[rows, rows].copy(), self.lipschitz)
         return geometry
@@ -148,17 +162,17 @@ the smallest lipschitz that fits is 0.4
         contexts = _fitting("contexts", contexts, self.n_contexts, "row")
         if metric is None:
             geometry = PairGeometry(contexts, arms, 0.0, context_weight)
-        elif context_weight == 1:
+        elif checks.number("context_weight", context_weight, "none other than 1 beside a metric") == 1:
             geometry = PairGeometry.from_metric(metric, self.theta.shape, 0.0, contexts, arms)
         else:
             raise ValueError(
                 f"context_weight: {checks.shown(context_weight)} together with a metric; expected one or the other"
             )
         if lipschitz is None:
-            lipschitz = steepest_pair(self.theta.ravel(), geometry.distances)[0]
+            lipschitz = least_lipschitz(self.theta.ravel(), geometry, geometry.pair)
         self.geometry = geometry.with_lipschitz(lipschitz)
         self.distribution = _distribution(distribution, self.n_contexts)
-        if check:
+        if checks.flag("check", check):
             self._check_lipschitz()
         self.best_means = self.theta.max(axis=1)
         self.gaps = _gaps(self.best_means[:, None], self.theta)
@@ -191,7 +205,7 @@ the smallest lipschitz that fits is 0.4
     def with_lipschitz(self, lipschitz, check=True):
         """The same means under another constant L."""
         bandit = self._changed(geometry=self.geometry.with_lipschitz(lipschitz))
-        if check:
+        if checks.flag("check", check):
             bandit._check_lipschitz()
         return bandit
 
@@ -207,6 +221,12 @@ the smallest lipschitz that fits is 0.4
 
     def __repr__(self):
         return f"ContextualBandit({self.n_contexts} contexts, {self.n_arms} arms, {self.geometry!r})"
+
+
+def _shape(shape):
+    if not isinstance(shape, list | tuple) or len(shape) != 2:
+        raise TypeError(f"shape: {checks.shown(shape)}; expected (J, K), the numbers of contexts and arms")
+    return tuple(checks.count("shape", size, accepted="whole numbers ≥ 1") for size in shape)
 
 
 def _fitting(name, positions, size, of):

@@ -1,10 +1,10 @@
-"""Bandits whose arms are all the points of [0, 1] (Section 7.3 of the paper)."""
+"""Bandits whose arms are all the points of [0, 1] (Section 7.2 of the paper)."""
 
 import numpy as np
 
 from lipbandits import checks
 from lipbandits.bandits import LIPSCHITZ_TOLERANCE, LipschitzBandit
-from lipbandits.geometry import checked_lipschitz
+from lipbandits.geometry import Geometry, checked_lipschitz
 from lipbandits.immutable import Immutable
 
 # A promise is checked at the points i / CELLS, and about the maximum at finer ones.
@@ -52,8 +52,7 @@ the smallest lipschitz seen to fit is 1
     geometry = None
 
     def __init__(self, mean, lipschitz, best=None):
-        if not callable(mean):
-            raise TypeError(f"mean: {checks.shown(mean)}; expected a function from [0, 1] to [0, 1]")
+        checks.function("mean", mean, 1, "a function from [0, 1] to [0, 1]")
         self.lipschitz = checked_lipschitz(lipschitz)
         self.function = mean
         self._takes_arrays = _takes_arrays(mean)
@@ -74,14 +73,17 @@ the smallest lipschitz seen to fit is 1
 
         Raises
         ------
-        ValueError : where μ is not in [0, 1].
+        ValueError : for points outside [0, 1], or where μ is.
         """
-        points = np.asarray(points, dtype=float)
+        points = checks.array("points", points, "points of [0, 1]")
         if points.size == 0:
             # Not every function takes an array without entries.
-            return points.copy()
+            return points
         flat = np.atleast_1d(points)
-        values = np.asarray(self.function(flat), float) if self._takes_arrays else _one_by_one(self.function, flat)
+        inside = (flat >= 0) & (flat <= 1)
+        if not inside.all():
+            raise ValueError(f"points: {flat[~inside][0]}; expected points of [0, 1]")
+        values = _values_at(self.function, flat) if self._takes_arrays else _one_by_one(self.function, flat)
         good = (values >= 0) & (values <= 1)
         if not good.all():
             worst = np.unravel_index(int(np.argmin(good)), good.shape)
@@ -101,10 +103,15 @@ the smallest lipschitz seen to fit is 1
         >>> round(lower_bound(paper_triangle().discretise(np.linspace(0, 1, 17))).value, 3)
         33.65
         """
-        return LipschitzBandit(self.mean(checks.array("arms", arms, "positions in [0, 1]")), arms, self.lipschitz)
+        geometry = Geometry(arms, self.lipschitz)
+        return LipschitzBandit(self.mean(geometry.arms), geometry=geometry)
 
     def __repr__(self):
         return f"ContinuousBandit(best {self.best:g} with {self.best_mean:g}, lipschitz={self.lipschitz:g})"
+
+
+def _values_at(function, points):
+    return checks.array("mean", function(points), "numbers in [0, 1]")
 
 
 def _one_by_one(function, points):
@@ -130,7 +137,7 @@ def _takes_arrays(function):
     points = np.array([0.1, 0.35, 0.5, 0.85])
     values = _one_by_one(function, points)
     try:
-        together = np.asarray(function(points), dtype=float)
+        together = _values_at(function, points)
     except Exception:
         # Whatever it complains of, it did not complain of floats.
         return False

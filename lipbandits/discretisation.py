@@ -1,4 +1,4 @@
-"""Grids for [0, 1]: how many arms, where, and what they cost (Section 7.3 of the paper). δ = 1/K is the spacing."""
+"""Grids for [0, 1]: how many arms, where, and what they cost (Section 7.2 of the paper). δ = 1/K is the spacing."""
 
 import math
 

@@ -24,14 +24,14 @@ def kl(x, y):
 
     Raises
     ------
-    ValueError : if an entry is NaN or outside [0, 1].
+    ValueError : if an entry is NaN or outside [0, 1], or the shapes do not fit each other.
 
     >>> round(kl(0.3, 0.5), 6)
     0.082283
     >>> kl(0.5, 1.0)
     inf
     """
-    x, y = _mean("x", x), _mean("y", y)
+    x, y = _fitting(_mean("x", x), _mean("y", y))
     return _as_given(_kl(x, y))
 
 
@@ -48,12 +48,12 @@ def kl_plus(x, y):
 
     Raises
     ------
-    ValueError : if x is outside [0, 1], or an entry is NaN.
+    ValueError : if x is outside [0, 1], an entry is NaN, or the shapes do not fit each other.
 
     >>> kl_plus(0.5, 0.3), kl_plus(0.5, -0.2), kl_plus(0.5, 1.2)
     (0.0, 0.0, inf)
     """
-    x, y = _mean("x", x), checks.array("y", y, "real numbers")
+    x, y = _fitting(_mean("x", x), checks.array("y", y, "real numbers"))
     if np.isnan(y).any():
         raise ValueError("y: NaN is not a mean; expected real numbers")
     return _as_given(_kl_plus(x, y))
@@ -97,6 +97,14 @@ def _mean(name, value):
     if bad.any():
         raise ValueError(f"{name}: {value[bad].flat[0]} is not a Bernoulli mean; expected numbers in [0, 1]")
     return value
+
+
+def _fitting(x, y):
+    try:
+        np.broadcast_shapes(x.shape, y.shape)
+    except ValueError:
+        raise ValueError(f"x, y: shapes {x.shape} and {y.shape}; expected shapes that fit each other") from None
+    return x, y
 
 
 def _as_given(value):

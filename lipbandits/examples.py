@@ -34,7 +34,7 @@ def triangle(arms, peak=None, top=0.8, slope=0.5, floor=0.0, lipschitz=None):
     >>> triangle(circle(4), peak=1).theta.round(2).tolist()
     [0.55, 0.8, 0.55, 0.3]
     """
-    if np.ndim(arms) == 2:
+    if _dimensions(arms) == 2:
         return _triangle_in_space(arms, peak, top, slope, floor, lipschitz)
     arms, slope = _arms(arms), _steepness("slope", slope)
     floor, top, peak = _heights(floor, top, peak=_peak(arms, 0.5) if peak is None else peak)
@@ -140,7 +140,7 @@ def random(arms, lipschitz=1.0, seed=0, low=0.05, high=0.95):
     [0.511, 0.346, 0.18, 0.346]
     """
     arms, lipschitz, seed = _arms(arms), checked_lipschitz(lipschitz), checks.seed(seed)
-    low, high = checks.number("low", low, low=0, high=1), checks.number("high", high, low=0, high=1)
+    low, high = checks.number("low", low, **_IN_UNIT), checks.number("high", high, **_IN_UNIT)
     if low > high:
         raise ValueError(f"low: {low} with high={high}; expected 0 ≤ low ≤ high ≤ 1")
     heights = np.random.default_rng(seed).uniform(low, high, len(arms))
@@ -165,7 +165,7 @@ def travelling_peak(n_contexts, n_arms, start=0.2, stop=0.8, top=0.9, curvature=
     """
     n_contexts, n_arms = checks.count("n_contexts", n_contexts), checks.count("n_arms", n_arms)
     curvature, (floor, top) = _steepness("curvature", curvature), _heights(floor, top)
-    start, stop = checks.number("start", start, low=0, high=1), checks.number("stop", stop, low=0, high=1)
+    start, stop = checks.number("start", start, **_IN_UNIT), checks.number("stop", stop, **_IN_UNIT)
     weight = checks.number("context_weight", context_weight, "a finite number > 0", low=np.nextafter(0, 1))
     contexts = np.linspace(0, 1, n_contexts)
     peaks = start + (stop - start) * contexts
@@ -173,14 +173,16 @@ def travelling_peak(n_contexts, n_arms, start=0.2, stop=0.8, top=0.9, curvature=
     theta = np.maximum(floor, top - curvature * away**2)
     # Steepest where it meets the floor, or as far from the peak as the arms go.
     farthest = max(start, 1 - start, stop, 1 - stop)
-    if curvature * farthest**2 > top - floor:
-        farthest = np.sqrt((top - floor) / curvature)
+    if curvature * farthest**2 > max(top - floor, 0.0):
+        farthest = np.sqrt(max(top - floor, 0.0) / curvature)
     lipschitz = 2 * curvature * farthest * np.sqrt(1 + (stop - start) ** 2 / weight)
+    if not np.isfinite(lipschitz):
+        raise ValueError(f"context_weight: {weight:g}; expected one for which a finite lipschitz fits")
     return ContextualBandit(theta, contexts=contexts, lipschitz=lipschitz, context_weight=weight)
 
 
 def paper_triangle():
-    """μ(x) = 0.8 − 0.5|0.5 − x| on [0, 1], L = 0.5 (Section 7.3 of the paper); on numbered arms, `triangle`.
+    """μ(x) = 0.8 − 0.5|0.5 − x| on [0, 1], L = 0.5 (Section 7.2 of the paper); on numbered arms, `triangle`.
 
     >>> paper_triangle()
     ContinuousBandit(best 0.5 with 0.8, lipschitz=0.5)
@@ -189,7 +191,7 @@ def paper_triangle():
 
 
 def paper_quadratic():
-    """μ(x) = max(0.1, 0.9 − 3.2 (0.7 − x)²) on [0, 1] (Section 7.3 of the paper).
+    """μ(x) = max(0.1, 0.9 − 3.2 (0.7 − x)²) on [0, 1] (Section 7.2 of the paper).
 
     L = 3.2: it is steepest, 2 · 3.2 · 0.5, at 0.2, where the floor begins.
 
@@ -253,11 +255,21 @@ def _spire(points):
     return np.maximum(0.3 + 0.2 * points, 0.9 - 8 * np.abs(points - 0.35))
 
 
+_ARMS = "a whole number of arms K ≥ 1, or their positions,"
+_IN_UNIT = {"accepted": "a number in [0, 1]", "low": 0, "high": 1}
+
+
 def _arms(arms):
-    if np.ndim(arms) != 0:
+    if _dimensions(arms) != 0:
         return _positions("arms", arms)
-    accepted = "a number of arms K ≥ 1 or their positions"
-    return np.linspace(0, 1, checks.count("arms", arms, accepted=accepted))
+    return np.linspace(0, 1, checks.count("arms", arms, accepted=_ARMS))
+
+
+def _dimensions(arms):
+    try:
+        return np.ndim(arms)
+    except Exception:
+        raise TypeError(f"arms: {checks.shown(arms)}; expected {_ARMS}") from None
 
 
 def _peak(arms, usual):

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import tables
+from lipbandits import checks, tables
 from lipbandits.contextual_experiments import HORIZON as ROUNDS_WITH_CONTEXTS
 from lipbandits.contextual_experiments import N_ARMS, NUMBERS_OF_CONTEXTS, cones, peaks, sharers, slope_of, zipf
 from lipbandits.files import read_results, writable, write_results
@@ -180,7 +180,15 @@ FIGURES = {
 
 
 def command_of(name):
-    """The command that runs an experiment."""
+    """The command that runs an experiment, or makes a table.
+
+    Raises
+    ------
+    ValueError : for a name of neither.
+    """
+    if not isinstance(name, str) or name not in EXPERIMENTS | tables.TABLES:
+        known = ", ".join(map(repr, EXPERIMENTS | tables.TABLES))
+        raise ValueError(f"name: {checks.shown(name)}; expected one of {known}")
     for figure in FIGURES:
         if name.startswith(f"{figure}-"):
             return f"python -m lipbandits {figure} --instance {name.removeprefix(f'{figure}-')}"
@@ -213,8 +221,12 @@ def save(path, results, **provenance):
     """Write {name: `Regret`}, at some of its rounds, to an .npz file, with the version and how it was made.
 
     Of more than 200 runs 32 rounds are kept, of fewer 64: so many are for the mean at the horizon, not for a curve.
+
+    Raises
+    ------
+    TypeError, ValueError : for a path that cannot be written to, other results, or a provenance that JSON cannot hold.
     """
-    arrays = {"names": list(checked_results(results))}
+    arrays, path = {"names": list(checked_results(results))}, writable("path", path)
     for p, regret in enumerate(results.values()):
         kept = regret.thinned(64 if len(regret.regret) <= 200 else 32)
         arrays[f"rounds_{p}"] = regret.rounds[kept]
@@ -244,8 +256,23 @@ def load(path):
     return results, provenance
 
 
+# What the arguments of `simulate` are called on the command line.
+_OPTIONS = {
+    "runs": "--runs",
+    "horizon": "--horizon",
+    "seed": "--seed",
+    "n_jobs": "--jobs",
+    "checkpoint": "--resume",
+}
+
+
 def main(arguments=None):
-    """The command line: run an experiment, save its results, print where and what."""
+    """The command line: run an experiment, save its results, print where and what.
+
+    arguments : a list of strings; default: those of the process.
+    """
+    if isinstance(arguments, str):
+        raise TypeError(f"arguments: {checks.shown(arguments)}; expected a list of strings")
     parser = argparse.ArgumentParser(prog="python -m lipbandits", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="experiment", required=True)
     first = commands.add_parser("figure-1", help="θ and λᵏ of 17 arms, as a picture")
@@ -277,7 +304,8 @@ def main(arguments=None):
             return _tabulate(options)
         return _draw_figure_1(options.out) if options.experiment == "figure-1" else _run(options)
     except (ValueError, TypeError, OSError) as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
+        name, colon, rest = str(error).partition(":")
+        print(f"{parser.prog}: {_OPTIONS.get(name, name)}{colon}{rest}", file=sys.stderr)
         return 2
 
 
@@ -287,6 +315,9 @@ def _draw_figure_1(out):
     from lipbandits import plots
 
     figure = Figure(figsize=(4.8, 3.2), layout="constrained")
+    out, kinds = writable("--out", out), figure.canvas.get_supported_filetypes()
+    if out.suffix.lower().removeprefix(".") not in kinds:
+        raise ValueError(f"--out: {out}; expected a picture that ends with one of {', '.join(kinds)}")
     plots.confusing_parameter(figure.add_subplot(), lb.triangle(17, lipschitz=1.0), k=3)
     figure.savefig(out)
     print(f"{out}: triangle of 17 arms, slope 0.5, L = 1, k = 3")

@@ -13,6 +13,9 @@ from lipbandits import checks
 
 def read_arrays(path, complaint):
     """{name: array} of an .npz file; anything wrong with it is a ValueError with the complaint about its path."""
+    # A number would be taken for a file that is open already, such as stdin.
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"path: {checks.shown(path)}; expected the path of a file")
     try:
         # np.load leaves the file open where it cannot read it.
         with open(path, "rb") as stream:
@@ -36,17 +39,19 @@ def read_results(path, complaint):
 
 def write_results(path, arrays, provenance):
     """Write arrays to an .npz file, whole or not at all, with a dict that says where they come from."""
-    text = json.dumps(provenance, sort_keys=True)
+    try:
+        text = json.dumps(provenance, sort_keys=True)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"provenance: {checks.shown(provenance)}; expected what JSON can hold ({error})") from None
     write_atomically(path, lambda file: np.savez_compressed(file, provenance=text, **arrays))
 
 
 def writable(name, path):
     """The path, or an error if it could not be written, before anything is computed."""
-    try:
-        path = Path(path)
-    except TypeError:
-        raise TypeError(f"{name}: {checks.shown(path)}; expected the path of a file") from None
-    if str(path) in ("", ".") or path.is_dir():
+    if not isinstance(path, str | os.PathLike) or path == "" or "\0" in str(path):
+        raise TypeError(f"{name}: {checks.shown(path)}; expected the path of a file")
+    path = Path(path)
+    if path.is_dir():
         raise ValueError(f"{name}: {checks.shown(str(path))} is a folder; expected a file")
     if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise ValueError(f"{name}: {path.parent} is not a folder that can be written to")

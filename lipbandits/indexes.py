@@ -32,12 +32,17 @@ def exploration_level(n, n_arms, kind="log"):
     (13.12, 370.95)
     """
     n, n_arms = checks.count("n", n), checks.count("n_arms", n_arms)
-    if kind not in KINDS:
-        raise ValueError(f"kind: {checks.shown(kind)}; expected one of {', '.join(map(repr, KINDS))}")
-    factor = {"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}[kind]
+    factor = {"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}[checked_kind(kind)]
     log_n = np.log(n)
     log_log_n = np.log(log_n) if n >= 3 else 0.0
     return float(log_n + factor * log_log_n)
+
+
+def checked_kind(kind):
+    """The kind of f(n), if it is one of `KINDS`."""
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise ValueError(f"kind: {checks.shown(kind)}; expected one of {', '.join(map(repr, KINDS))}")
+    return str(kind)
 
 
 def kl_ucb_indexes(plays, sums, level):
@@ -69,18 +74,19 @@ def lipschitz_indexes(plays, sums, geometry, level, of=slice(None)):
     ----------
     plays : (K,) counts t_k. sums : (K,) sums of rewards S_k, 0 ≤ S_k ≤ t_k.
     geometry : the `Geometry` with the distances d and the constant L. level : f(n) ≥ 0.
-    of : a slice or array, to have the indexes of these arms only.
+    of : a slice, or an array of arms or of K bools, to have the indexes of these arms only.
 
     Raises
     ------
-    ValueError : for counts that do not fit the geometry or the sums, or a level that is not ≥ 0.
+    ValueError : for counts that do not fit the geometry or the sums, a level that is not ≥ 0, or arms that there are
+        not.
 
     >>> from lipbandits import Geometry
     >>> lipschitz_indexes([1, 0, 0], [0, 0, 0], Geometry([0.0, 0.25, 1.0], 1.0), np.log(2)).tolist()
     [0.5, 0.75, 1.0]
     """
     plays, sums = _fitting_counts(plays, sums, geometry)
-    level = _level(level)
+    level, of = _level(level), _some_arms(of, geometry.n_arms)
     means = _empirical(plays, sums)
     played = plays > 0
     if not played.any():
@@ -168,6 +174,21 @@ def _empirical(plays, sums):
 
 def _level(level):
     return checks.number("level", level, "a finite number ≥ 0", low=0)
+
+
+def _some_arms(of, n_arms):
+    if isinstance(of, slice):
+        return of
+    accepted = f"a slice, or arms from 0 to {n_arms - 1}"
+    try:
+        found = np.asarray(of)
+    except Exception:
+        found = np.empty((), dtype=object)
+    if np.ma.is_masked(of) or found.dtype.kind not in "iub" or found.ndim != 1 or found.size == 0:
+        raise TypeError(f"of: {checks.shown(of)}; expected {accepted}")
+    if len(found) != n_arms if found.dtype.kind == "b" else found.min() < 0 or found.max() >= n_arms:
+        raise ValueError(f"of: {checks.shown(of)}; expected {accepted}")
+    return found
 
 
 def _fitting_counts(plays, sums, geometry):

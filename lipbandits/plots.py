@@ -4,6 +4,8 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits import checks
+from lipbandits.bandits import _means
+from lipbandits.concentration.sampling import _arms as _chosen_arms
 from lipbandits.regret import checked_results
 
 OKABE_ITO = {
@@ -37,13 +39,24 @@ def powers_of_ten(axis, powers):
     axis.set_ticks(powers, ["1" if power == 0 else f"1e{power}" for power in powers])
 
 
+def _axes(ax):
+    """The axes to draw on, if they are some."""
+    # Imported late: other pictures need no matplotlib.
+    from matplotlib.axes import Axes
+
+    if not isinstance(ax, Axes):
+        raise TypeError(f"ax: {checks.shown(ax)}; expected axes to draw on first, such as plt.subplots()[1]")
+    return ax
+
+
 def _arms_of(bandit):
     """Positions (K,) of the arms.
 
     Raises
     ------
-    ValueError : for a metric space, whose arms are nowhere in particular.
+    TypeError : for another kind of bandit. ValueError : for a metric space, whose arms are nowhere in particular.
     """
+    checks.instance("bandit", bandit, lb.LipschitzBandit)
     if bandit.arms is None:
         raise ValueError("bandit: its arms have distances, but no positions; expected arms of [0, 1], for an axis")
     return bandit.arms
@@ -56,7 +69,7 @@ def confusing_parameter(ax, bandit, k):
     ------
     ValueError : for a metric space, or an arm that is not there.
     """
-    arms = _arms_of(bandit)
+    ax, arms = _axes(ax), _arms_of(bandit)
     ax.axhline(bandit.best_mean, color="black", linewidth=0.8, linestyle=":")
     ax.plot(arms, lb.confusing_parameter(bandit, k), label=f"λᵏ for arm {k}", **CONFUSING)
     ax.plot(arms, bandit.theta, label="θ", **THETA)
@@ -66,10 +79,13 @@ def confusing_parameter(ax, bandit, k):
 
 def indexes(ax, bandit, plays, sums, level):
     """Averages with the KL-UCB index and the Lipschitz index of every arm; raises as `confusing_parameter`."""
-    arms = _arms_of(bandit)
+    ax, arms = _axes(ax), _arms_of(bandit)
     ax.plot(arms, lb.kl_ucb_indexes(plays, sums, level), label="KL-UCB index", **PLAIN)
     ax.plot(arms, lb.lipschitz_indexes(plays, sums, bandit.geometry, level), label="Lipschitz index", **STRUCTURED)
-    ax.plot(arms, np.divide(sums, plays), **{**THETA, "linestyle": "none"}, label="average")
+    plays, sums = np.array(plays, dtype=float), np.array(sums, dtype=float)
+    # An arm that was not played has no average.
+    averages = np.divide(sums, plays, out=np.full(len(arms), np.nan), where=plays > 0)
+    ax.plot(arms, averages, **{**THETA, "linestyle": "none"}, label="average")
     ax.set(xlabel="position of the arm, x", ylabel="mean reward", ylim=(0.2, 1.02))
     ax.legend(loc="lower center")
 
@@ -91,12 +107,23 @@ _FIRST_ROUND = 30
 TITLES = {"CKLUCB": "CKL-UCB", "KLUCB": "KL-UCB"}
 
 
-def _checked(results, bandit):
+def _checked(ax, results, bandit):
+    _axes(ax)
     checked_results(results)
     if not isinstance(bandit, lb.LipschitzBandit):
         raise TypeError(
             f"bandit: {checks.shown(bandit)}; expected a LipschitzBandit (for [0, 1] there is regret_on_points)"
         )
+    for name, each in results.items():
+        found = None if each.plays is None else each.plays.shape[1:]
+        if found != bandit.theta.shape:
+            raise ValueError(f"results[{name!r}]: plays of {found}; expected {bandit.theta.shape}, those of the bandit")
+
+
+def _long_enough(results, least, why):
+    for name, each in results.items():
+        if each.rounds[-1] < least:
+            raise ValueError(f"results[{name!r}]: {each.rounds[-1]} rounds; expected at least {least}, {why}")
 
 
 def _looks(names, known):
@@ -121,15 +148,11 @@ def regret_over_log(ax, results, bandit):
 
     Raises
     ------
-    TypeError : for results or a bandit of another kind. ValueError : for fewer than 30 rounds.
+    TypeError : for results or a bandit of another kind. ValueError : for fewer than 30 rounds, or another bandit's
+        results.
     """
-    _checked(results, bandit)
-    for name, regret in results.items():
-        if regret.rounds[-1] < _FIRST_ROUND:
-            raise ValueError(
-                f"results[{name!r}]: {regret.rounds[-1]} rounds; expected at least {_FIRST_ROUND}, from which on log T "
-                "is a scale"
-            )
+    _checked(ax, results, bandit)
+    _long_enough(results, _FIRST_ROUND, "from which on log T is a scale")
     looks = _looks(results, POLICIES)
     for name, regret in results.items():
         shown = regret.rounds >= _FIRST_ROUND
@@ -151,9 +174,10 @@ def regret(ax, results, bandit, log=True):
 
     Raises
     ------
-    TypeError : for results or a bandit of another kind.
+    TypeError : for results or a bandit of another kind. ValueError : for another bandit's results.
     """
-    _checked(results, bandit)
+    _checked(ax, results, bandit)
+    log = checks.flag("log", log)
     looks = _looks(results, POLICIES)
     for name, each in results.items():
         color = looks[name]["color"]
@@ -162,7 +186,7 @@ def regret(ax, results, bandit, log=True):
         ax.plot(each.rounds, each.mean(), color=color, label=TITLES.get(name, name), **_marks(looks[name]))
         ax.plot(each.rounds, middle, color=color, linestyle="--", linewidth=1)
     ax.plot([], [], color="grey", linestyle="--", linewidth=1, label="median")
-    rounds = np.geomspace(1, each.rounds[-1], 100)
+    rounds = np.geomspace(1, max(each.rounds[-1] for each in results.values()), 100)
     bounds = ("C(θ) log T", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-.")
     for name, bound, style in bounds:
         ax.plot(rounds, bound.value * np.log(rounds), color="black", linewidth=0.8, linestyle=style, label=name)
@@ -179,6 +203,7 @@ def final_regret(ax, results):
     ------
     TypeError : for something else.
     """
+    _axes(ax)
     checked_results(results)
     names = [TITLES.get(name, name) for name in results]
     ax.boxplot(
@@ -204,13 +229,22 @@ def regret_against(ax, values, studies, name=""):
 
     Raises
     ------
-    TypeError : for other than results. ValueError : for another number of them, or other names in one of them.
+    TypeError : for other than a list of results. ValueError : for another number of them, other names in one of them,
+        or values that do not increase.
     """
-    values, studies = checks.array("values", values, "numbers, one for each study"), list(studies)
-    for each in studies:
-        checked_results(each)
+    _axes(ax)
+    values = checks.array("values", values, "increasing numbers, one for each study")
+    if not isinstance(studies, list | tuple):
+        raise TypeError(f"studies: {checks.shown(studies)}; expected a list of results, one for each value")
+    for place, each in enumerate(studies):
+        try:
+            checked_results(each)
+        except TypeError as error:
+            raise TypeError(f"studies[{place}]: {error}") from None
     if values.ndim != 1 or len(values) != len(studies) or len(values) == 0:
         raise ValueError(f"values: shape {values.shape} for {len(studies)} studies; expected one for each")
+    if not (np.isfinite(values).all() and (np.diff(values) > 0).all()):
+        raise ValueError(f"values: {checks.shown(values.tolist())}; expected increasing numbers")
     for value, each in zip(values, studies, strict=True):
         if set(each) != set(studies[0]):
             raise ValueError(
@@ -239,12 +273,9 @@ def plays_per_log(ax, results, bandit):
     ------
     TypeError : for results or a bandit of another kind. ValueError : for a metric space, or results of another bandit.
     """
-    _checked(results, bandit)
+    _checked(ax, results, bandit)
     arms = _arms_of(bandit)
-    for name, each in results.items():
-        if each.plays is None or each.plays.shape[1:] != bandit.theta.shape:
-            found = None if each.plays is None else each.plays.shape[1:]
-            raise ValueError(f"results[{name!r}]: plays of {found}; expected {bandit.theta.shape}, those of the bandit")
+    _long_enough(results, 2, "where log T > 0")
     worse = bandit.suboptimal
     plain, reduced = lb.lai_robbins(bandit).rates, lb.beta(bandit)
     with_gaps = np.where(bandit.gaps > 0, 1.0, np.nan)
@@ -260,21 +291,51 @@ def plays_per_log(ax, results, bandit):
     ax.legend(loc="upper left")
 
 
+def _curves(name, how_many, *first):
+    """Looks of so many curves, the first ones these."""
+    looks = [*first, *(look for look in OTHERS if look not in first)]
+    if how_many > len(looks):
+        raise ValueError(f"{name}: {how_many} curves; expected at most {len(looks)}, which can be told apart")
+    return looks[:how_many]
+
+
 def rates_along(ax, means, rates):
-    """Rates (n, arms) along a path of means, one curve an arm; a jump is left open."""
-    looks = (THETA, CONFUSING, STRUCTURED)
+    """Rates (n, arms) along a path of means, one curve an arm; a jump is left open.
+
+    Raises
+    ------
+    TypeError, ValueError : for arrays of other shapes, or more than six arms.
+    """
+    _axes(ax)
+    means = checks.array("means", means, "numbers (n,)")
+    rates = checks.array("rates", rates, f"rates ({means.size}, arms)")
+    if means.ndim != 1 or rates.ndim != 2 or len(rates) != len(means) or len(means) < 2:
+        raise ValueError(f"means, rates: shapes {means.shape} and {rates.shape}; expected (n,) and (n, arms), n ≥ 2")
+    looks = _curves("rates", rates.shape[1], THETA, CONFUSING, STRUCTURED)
     jumps = np.flatnonzero(np.abs(np.diff(rates, axis=0)).max(axis=1) > 5)
     x, y = np.insert(means, jumps + 1, np.nan), np.insert(rates, jumps + 1, np.nan, axis=0)
-    for place, look in enumerate(looks[: rates.shape[1]]):
+    for place, look in enumerate(looks):
         ax.plot(x, y[:, place], **{**look, "markersize": 3}, label=f"arm {place + 1}")
     ax.set(xlabel="mean of the worst arm", ylabel="optimal rate")
     ax.legend(loc="center right")
 
 
 def scaling(ax, n_arms, ratios):
-    """C(θ)/LR against the number of arms, one curve a shape; `ratios` maps its name to (len(n_arms),) ratios."""
-    looks = (STRUCTURED, THETA, CONFUSING)
-    for (name, values), look in zip(ratios.items(), looks, strict=False):
+    """C(θ)/LR against the number of arms, one curve a shape; `ratios` maps its name to (len(n_arms),) ratios.
+
+    Raises
+    ------
+    TypeError, ValueError : for something else, or more than six curves.
+    """
+    _axes(ax)
+    checks.instance("ratios", ratios, dict)
+    n_arms = checks.array("n_arms", n_arms, "numbers of arms (n,)")
+    ratios = {name: checks.array(f"ratios[{name!r}]", values, "(n,) ratios") for name, values in ratios.items()}
+    for name, values in ratios.items():
+        if n_arms.ndim != 1 or values.shape != n_arms.shape:
+            raise ValueError(f"ratios[{name!r}]: shape {values.shape}; expected {n_arms.shape}, one for each n_arms")
+    looks = _curves("ratios", len(ratios), STRUCTURED, THETA, CONFUSING)
+    for (name, values), look in zip(ratios.items(), looks, strict=True):
         ax.plot(n_arms, values, label=name, **look)
     ax.axhline(1, color="black", linewidth=0.8, linestyle=":")
     ax.set(xlabel="number of arms, K", ylabel="C(θ) / Lai–Robbins", xscale="log", ylim=(0, 1.05))
@@ -282,14 +343,24 @@ def scaling(ax, n_arms, ratios):
 
 
 def martingale_paths(ax, theta, tilts, rule, rounds, runs, seed=0):
-    """log G along runs of a sampling rule on two or more arms, with the level that one path in a hundred may reach."""
+    """log G along runs of a sampling rule on two or more arms, with the level that one path in a hundred may reach.
+
+    Raises
+    ------
+    TypeError, ValueError : for means, tilts, a rule, rounds or runs that are none.
+    """
+    _axes(ax)
+    theta, rounds, runs = _means(theta), checks.count("rounds", rounds), checks.count("runs", runs)
+    checks.function("rule", rule, 4, "a function rule(plays, sums, n, rng)")
     plays, sums = np.zeros((runs, len(theta)), dtype=int), np.zeros((runs, len(theta)), dtype=int)
-    rng, each = np.random.default_rng(seed), np.arange(runs)
+    rng, going = np.random.default_rng(checks.seed(seed)), np.arange(runs)
     paths = np.zeros((rounds + 1, runs))
     for n in range(1, rounds + 1):
-        arms = rule(plays, sums, n, rng)
-        plays[each, arms] += 1
-        sums[each, arms] += rng.random(runs) < theta[arms]
+        arms = _chosen_arms(rule(plays[going], sums[going], n, rng), len(going), len(theta))
+        # A rule that stops, stops for good.
+        going, arms = going[arms >= 0], arms[arms >= 0]
+        plays[going, arms] += 1
+        sums[going, arms] += rng.random(len(going)) < theta[arms]
         paths[n] = lb.concentration.log_martingale(theta, tilts, plays, sums)
     ax.plot(paths, color=OKABE_ITO["blue"], linewidth=0.7, alpha=0.5)
     ax.axhline(np.log(100), color="black", linestyle=":", label="log 100")
@@ -299,7 +370,16 @@ def martingale_paths(ax, theta, tilts, rule, rounds, runs, seed=0):
 
 
 def peeling_cells(ax, plays, n, eta):
-    """Counts of two arms (runs, 2) on the grid of slices."""
+    """Counts of two arms (runs, 2) on the grid of slices.
+
+    Raises
+    ------
+    TypeError, ValueError : for other counts, or a grid as `slices` refuses it.
+    """
+    _axes(ax)
+    plays = checks.array("plays", plays, "counts (runs, 2)")
+    if plays.ndim != 2 or plays.shape[1] != 2:
+        raise ValueError(f"plays: shape {plays.shape}; expected (runs, 2)")
     for edge in lb.concentration.slices(n, eta):
         ax.axvline(edge, color="black", linewidth=0.4)
         ax.axhline(edge, color="black", linewidth=0.4)
@@ -317,7 +397,17 @@ def peeling_cells(ax, plays, n, eta):
 
 
 def orthants(ax, theta, least, eta, runs, seed=0):
-    """Chance that the evidence of each of two arms exceeds ζ, in a cell of counts: two rules, and what is allowed."""
+    """Chance that the evidence of each of two arms exceeds ζ, in a cell of counts: two rules, and what is allowed.
+
+    Raises
+    ------
+    TypeError, ValueError : for another number of means, or counts that are none.
+    """
+    _axes(ax)
+    theta, least, runs = _means(theta), checks.count("least", least), checks.count("runs", runs)
+    eta = checks.number("eta", eta, "a finite number > 0", low=np.nextafter(0, 1))
+    if len(theta) != 2:
+        raise ValueError(f"theta: {len(theta)} means; expected two")
     most = int(least * (1 + eta))
     levels = np.linspace(0.05, 4, 80)
 
@@ -325,7 +415,7 @@ def orthants(ax, theta, least, eta, runs, seed=0):
         means = sums / plays
         return (plays * lb.kl_plus(means, theta)).min(axis=1)
 
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(checks.seed(seed))
     rewards = rng.random((runs, most, 2)) < theta
     sums = rewards.cumsum(axis=1)
     counts = np.arange(1, most + 1)
@@ -341,7 +431,8 @@ def orthants(ax, theta, least, eta, runs, seed=0):
 
 def sum_tails(ax, levels):
     """P[Z₁ + Z₂ ≥ δ]: the moment bound, the segment that exceeds the Gamma tail, and the Gamma tail (a = 1)."""
-    bounds = lb.concentration
+    bounds, levels = lb.concentration, checks.array("levels", levels, "numbers (n,)")
+    _axes(ax)
     ax.plot(levels, [bounds.moment_bound(2, d) for d in levels], label="moment bound", **{**PLAIN, "marker": "none"})
     ax.plot(levels, levels * np.exp(1 - levels), label="on a segment", **{**CONFUSING, "marker": "none"})
     ax.plot(levels, [bounds.gamma_tail(2, d) for d in levels], label="Gamma tail", **{**THETA, "marker": "none"})
@@ -366,8 +457,17 @@ def regret_on_points(ax, results, floors=()):
     """Mean regret over rounds with its 10 to 90 % band, on log axes; `floors` are slopes of grids, drawn as thin lines.
 
     results : what `simulate` returns for a `ContinuousBandit`. The legend stands above: it takes a layout that makes
-        room, such as `plt.subplots(layout="constrained")`.
+        room, such as `plt.subplots(layout="constrained")`. floors : slopes, a list or an array.
+
+    Raises
+    ------
+    TypeError, ValueError : for other results or floors, or fewer than 30 rounds.
     """
+    _axes(ax)
+    _long_enough(checked_results(results), _FIRST_ROUND, "from which on curves are drawn")
+    floors = checks.array("floors", floors, "a list of slopes")
+    if floors.ndim != 1:
+        raise ValueError(f"floors: shape {floors.shape}; expected a list of slopes")
     looks = _looks(results, ON_POINTS)
     for name, each in results.items():
         look, shown = {key: looks[name][key] for key in ("color", "linestyle")}, each.rounds >= _FIRST_ROUND

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lipbandits import checks
-from lipbandits.files import read_arrays, write_atomically
+from lipbandits.files import read_arrays, writable, write_atomically
 
 # Regret is recorded at so many rounds, evenly spaced on a log scale, less the small ones that coincide.
 RECORDS = 250
@@ -25,29 +25,72 @@ class Regret:
     Attributes
     ----------
     rounds : (C,) rounds at which it is recorded; the last is the horizon.
-    regret : (runs, C).
+    regret : (runs, C), finite.
     plays : (runs, K) plays of each arm at the horizon; (runs, J, K) of each pair for a `ContextualBandit`; None for a
         `ContinuousBandit`.
+
+    Raises
+    ------
+    TypeError, ValueError : for arrays of other shapes, or entries that are none of these.
     """
 
     rounds: np.ndarray
     regret: np.ndarray
     plays: np.ndarray | None = None
 
+    def __post_init__(self):
+        rounds = _array("rounds", self.rounds, "increasing whole numbers ≥ 1")
+        if rounds.ndim != 1 or not _all(rounds, rounds >= 1, rounds % 1 == 0) or not (np.diff(rounds) > 0).all():
+            raise ValueError(f"rounds: {checks.shown(rounds)}; expected increasing whole numbers ≥ 1")
+        regret = _array("regret", self.regret, "(runs, C) finite numbers")
+        if regret.ndim != 2 or regret.shape[1] != len(rounds) or not _all(regret, np.isfinite(regret)):
+            fits = regret.size and regret.shape[1:] == rounds.shape
+            found = "entries that are not finite" if fits else f"shape {regret.shape}"
+            raise ValueError(f"regret: {found}; expected (runs, {len(rounds)}) finite numbers, one for each round")
+        plays = self.plays
+        if plays is not None:
+            plays = _array("plays", plays, "whole numbers ≥ 0")
+            if plays.ndim not in (2, 3) or len(plays) != len(regret) or not _all(plays, plays >= 0, plays % 1 == 0):
+                shape = f"({len(regret)}, K) or ({len(regret)}, J, K)"
+                raise ValueError(f"plays: {checks.shown(plays)}; expected {shape} whole numbers ≥ 0")
+        for name, array in (("rounds", rounds), ("regret", regret), ("plays", plays)):
+            object.__setattr__(self, name, array)
+
     def mean(self):
         """(C,) the average over runs."""
         return self.regret.mean(axis=0)
 
     def quantile(self, q):
-        """(C,) or (len(q), C): quantiles over runs."""
+        """(C,) or (len(q), C): quantiles over runs, for q in [0, 1].
+
+        Raises
+        ------
+        TypeError, ValueError : for another q.
+        """
+        q = checks.array("q", q, "numbers in [0, 1]")
+        if q.ndim > 1 or not _all(q, q >= 0, q <= 1):
+            raise ValueError(f"q: {checks.shown(q.tolist())}; expected numbers in [0, 1], such as 0.5 for the median")
         return np.quantile(self.regret, q, axis=0)
 
     def thinned(self, records=64):
-        """(records,) places in `rounds`, evenly spread and ending with the horizon: enough for a curve."""
-        return np.unique(np.linspace(0, len(self.rounds) - 1, records).round().astype(int))
+        """(records,) places in `rounds` or all, evenly spread and ending with the horizon: enough for a curve.
+
+        Raises
+        ------
+        TypeError, ValueError : for fewer than one.
+        """
+        records = min(checks.count("records", records, most=None), len(self.rounds))
+        last = len(self.rounds) - 1
+        return np.unique(np.linspace(last if records == 1 else 0, last, records).round().astype(int))
 
     def save(self, path):
-        """Write to an .npz file, whole or not at all."""
+        """Write to an .npz file, whole or not at all.
+
+        Raises
+        ------
+        TypeError, ValueError : for a path that cannot be written to.
+        """
+        path = writable("path", path)
         arrays = {"rounds": self.rounds, "regret": self.regret}
         if self.plays is not None:
             arrays["plays"] = self.plays
@@ -62,9 +105,10 @@ class Regret:
         ValueError : if the file is not one of those.
         """
         arrays = read_arrays(path, "path: {} is not a saved Regret")
-        if not {"rounds", "regret"} <= set(arrays):
-            raise ValueError(f"path: {path} is not a saved Regret")
-        return cls(arrays["rounds"], arrays["regret"], arrays.get("plays"))
+        try:
+            return cls(arrays["rounds"], arrays["regret"], arrays.get("plays"))
+        except (KeyError, TypeError, ValueError):
+            raise ValueError(f"path: {path} is not a saved Regret") from None
 
     def to_frame(self):
         """A pandas DataFrame with a row for each run and round.
@@ -87,6 +131,18 @@ class Regret:
         )
 
 
+def _array(name, value, accepted):
+    """An array of numbers as it is, or a new one."""
+    if type(value) is np.ndarray and value.dtype.kind in "fiu":
+        return value
+    found = checks.array(name, value, accepted)
+    return found.astype(int) if name != "regret" and (found % 1 == 0).all() else found
+
+
+def _all(array, *hold):
+    return array.size > 0 and all(each.all() for each in hold)
+
+
 def checked_results(results):
     """{name: `Regret`}, as `simulate` returns it.
 
@@ -98,5 +154,7 @@ def checked_results(results):
         found = "none" if isinstance(results, dict) else f"a {type(results).__name__}"
         raise TypeError(f"results: {found}; expected {{name: Regret}}, as simulate returns it")
     for name, regret in results.items():
+        if not isinstance(name, str):
+            raise TypeError(f"results: named {checks.shown(name)}; expected strings as names")
         checks.instance(f"results[{name!r}]", regret, Regret)
     return results

@@ -1,7 +1,5 @@
 """One run of one policy on any kind of bandit, compiled or as it is."""
 
-import numbers
-
 import numpy as np
 
 from lipbandits import checks
@@ -100,10 +98,14 @@ def _start_in_contexts(policy, geometry, rewards, contexts, rng, played):
 
 
 def _checked_arm(policy, arm, n, n_arms):
-    if isinstance(arm, bool) or not (isinstance(arm, int | np.integer) and 0 <= arm < n_arms):
-        accepted = f"a whole number from 0 to {n_arms - 1}"
-        raise ValueError(f"policy: {checks.shown(policy)} chose {checks.shown(arm)} in round {n}; expected {accepted}")
-    return arm
+    if type(arm) is int and 0 <= arm < n_arms:
+        return arm
+    try:
+        return checks.arm("arm", arm, n_arms)
+    except (TypeError, ValueError):
+        accepted = f"a whole number from 0 to {n_arms - 1}{checks.as_int(arm)}"
+        said = f"{checks.shown(policy)} chose {checks.shown(arm)} in round {n}"
+        raise ValueError(f"policy: {said}; expected {accepted}") from None
 
 
 def _start_on_points(policy, bandit, uniforms, rng, horizon, played):
@@ -123,16 +125,18 @@ def _start_on_points(policy, bandit, uniforms, rng, horizon, played):
     def advance(n, stop):
         while n <= stop:
             point = policy.select(n)
-            if isinstance(point, bool) or not (isinstance(point, numbers.Real) and 0 <= point <= 1):
+            try:
+                found = checks.number("point", point, low=0, high=1)
+            except (TypeError, ValueError):
                 raise ValueError(
                     f"policy: {checks.shown(policy)} chose {checks.shown(point)} in round {n}; expected a point of "
                     "[0, 1] (a policy for numbered arms plays here as Discretised(policy, arms))"
-                )
-            mean = bandit.mean(point)
+                ) from None
+            mean = bandit.mean(found)
             policy.update(point, int(uniforms.draw() < mean))
             lost[0] += max(bandit.best_mean - mean, 0.0)
             if played is not None:
-                played[n - 1] = point
+                played[n - 1] = found
             n += 1
         return n
 

@@ -1,7 +1,6 @@
 """Runs: replay a table of rewards, or simulate many seeded runs in parallel, with progress and checkpoints."""
 
 import copy
-import inspect
 import warnings
 from functools import partial
 
@@ -13,7 +12,7 @@ from lipbandits.checkpoint import Checkpoint
 from lipbandits.contextual import ContextualBandit
 from lipbandits.continuous import ContinuousBandit
 from lipbandits.policies import OSLB
-from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy
+from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy, checked_methods, checked_select
 from lipbandits.regret import Regret, recorded_rounds
 from lipbandits.rewards import Rewards, TableOfRewards, Uniforms, draw_contexts
 from lipbandits.runs import play_arms, play_in_contexts, play_points
@@ -39,7 +38,7 @@ def replay(bandit, policy, rewards, contexts=None, engine=True):
         `ContextualBandit` select(n, context). A copy of it plays; it stays as it is.
     rewards : (K, T) zeros and ones; T is the horizon. For a `ContextualBandit` (J, K, T): the s-th play of arm k in
         context j pays rewards[j, k, s − 1]. For a `ContinuousBandit` (T,) uniforms in [0, 1]: a point of mean μ pays
-        1 in round n if rewards[n − 1] < μ.
+        1 in round n if rewards[n − 1] < μ. (Zeros and ones would be read as their opposite, and are refused.)
     contexts : (T,) the context of each round, for a `ContextualBandit` only.
     engine : whether the compiled twin may play in place of the policy.
 
@@ -59,6 +58,7 @@ def replay(bandit, policy, rewards, contexts=None, engine=True):
     """
     _checked_bandit(bandit)
     _checked_policy("policy", policy, bandit)
+    engine = checks.flag("engine", engine)
     policy, rng = _copied("policy", policy), np.random.default_rng(0)
     if isinstance(bandit, ContextualBandit):
         table = _table(rewards, bandit.theta.shape)
@@ -82,9 +82,7 @@ def replay(bandit, policy, rewards, contexts=None, engine=True):
 def _table(rewards, shape):
     """Rewards (K, T) or (J, K, T) as a table with a row for each arm or pair."""
     accepted = f"({', '.join(map(str, shape))}, T)"
-    if isinstance(rewards, np.ndarray) and rewards.dtype.kind == "b":
-        rewards = rewards.astype(int)
-    table = checks.array("rewards", rewards, f"{accepted} zeros and ones")
+    table = checks.array("rewards", rewards, f"{accepted} zeros and ones", bools=True)
     if table.ndim != len(shape) + 1 or table.shape[:-1] != shape or table.shape[-1] == 0:
         raise ValueError(f"rewards: shape {table.shape}; expected {accepted}, a row for each arm")
     bad = ~np.isin(table, (0, 1))
@@ -114,6 +112,11 @@ def _uniforms(rewards):
     if bad.any():
         n = int(np.argmax(bad))
         raise ValueError(f"rewards: entry {n} is {uniforms[n]}; expected uniforms in [0, 1]")
+    if np.isin(uniforms, (0, 1)).all():
+        raise ValueError(
+            f"rewards: {checks.shown(rewards)}, nothing but zeros and ones; expected (T,) uniforms: a point of mean μ "
+            "pays 1 in round n if rewards[n − 1] < μ, and 0 if not"
+        )
     return uniforms
 
 
@@ -158,7 +161,7 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
         checks.count("runs", runs),
         checks.seed(seed),
     )
-    n_jobs = _jobs(n_jobs)
+    n_jobs, progress = _jobs(n_jobs), None if progress is None else checks.flag("progress", progress)
     _checked_bandit(bandit)
     order = list(policies := _named(policies, bandit))
     # Results are kept in the order of the names, so that a checkpoint does not depend on how the dict was written.
@@ -260,40 +263,18 @@ def _checked_bandit(bandit):
         )
 
 
-def _is_policy(name, policy):
-    accepted = "expected an object with reset, select and update, such as"
-    if isinstance(policy, type):
-        raise TypeError(f"{name}: the class {policy.__name__} itself; {accepted} {policy.__name__}()")
-    missing = [method for method in ("reset", "select", "update") if not callable(getattr(policy, method, None))]
-    if missing:
-        raise TypeError(f"{name}: {checks.shown(policy)} has no {' and no '.join(missing)}; {accepted} CKLUCB()")
-
-
 def _checked_policy(name, policy, bandit):
-    _is_policy(name, policy)
+    checked_methods(name, policy)
     if not isinstance(policy, Policy):
         # A reader's own: what it plays shows only when it does, but not what it asks for.
-        return _checked_select(name, policy, bandit)
+        given = ("n", "context") if isinstance(bandit, ContextualBandit) else ("n",)
+        return checked_select(name, policy, given, _wanted(bandit))
     if isinstance(policy, ContinuousPolicy):
         kind = ContinuousBandit
     else:
         kind = ContextualBandit if isinstance(policy, ContextualPolicy) else LipschitzBandit
     if not isinstance(bandit, kind):
         raise TypeError(f"{name}: {checks.shown(policy)} {_KINDS[kind][0]}; expected {_wanted(bandit)}")
-
-
-def _checked_select(name, policy, bandit):
-    try:
-        asks = inspect.signature(policy.select)
-    except ValueError:
-        # Compiled code may not say.
-        return
-    given = ("n", "context") if isinstance(bandit, ContextualBandit) else ("n",)
-    try:
-        asks.bind(*given)
-    except TypeError:
-        accepted = f"select({', '.join(given)}), or {_wanted(bandit)}"
-        raise TypeError(f"{name}: {checks.shown(policy)} has select{asks}; expected {accepted}") from None
 
 
 def _wanted(bandit):
@@ -303,7 +284,7 @@ def _wanted(bandit):
 def _named(policies, bandit):
     if isinstance(policies, dict):
         if not all(isinstance(name, str) for name in policies):
-            raise TypeError(f"policies: named {list(policies)}; expected strings as names")
+            raise TypeError(f"policies: named {checks.shown(list(policies))}; expected strings as names")
         named = dict(policies)
     else:
         if not isinstance(policies, list | tuple):
@@ -311,7 +292,7 @@ def _named(policies, bandit):
                 f"policies: {checks.shown(policies)}; expected a dict {{name: policy}} or a list of policies"
             )
         for place, policy in enumerate(policies):
-            _is_policy(f"policies[{place}]", policy)
+            checked_methods(f"policies[{place}]", policy)
         named = {}
         for policy in policies:
             name = type(policy).__name__
@@ -326,9 +307,11 @@ def _named(policies, bandit):
 
 
 def _jobs(n_jobs):
-    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0:
-        raise ValueError(f"n_jobs: {checks.shown(n_jobs)}; expected a whole number ≥ 1, or −1 for all cores")
-    return int(n_jobs)
+    accepted = "a whole number ≥ 1, or −1 for all cores"
+    found = checks.count("n_jobs", n_jobs, least=-np.inf, accepted=accepted)
+    if found == 0:
+        raise ValueError(f"n_jobs: 0; expected {accepted}")
+    return found
 
 
 def _progress(progress, total, initial):

@@ -51,6 +51,7 @@ class Interval:
 
     def excludes(self, value):
         """Whether there is an honest interval, and it does not hold a value."""
+        value = checks.number("value", value)
         return bool(self.low > value or self.high < value)
 
     def __format__(self, form):
@@ -114,15 +115,15 @@ def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
 
     Raises
     ------
-    TypeError, ValueError : for other results, a name that is not there, or a single run.
+    TypeError, ValueError : for other results, a name that is not there, a single run, or runs that are not paired.
     """
-    return ratio_of_means(*(_final(results, name) for name in (numerator, denominator)))
+    return ratio_of_means(*_final_pair(results, numerator, denominator))
 
 
 def paired_differences(results, order=None):
     """Final mean regret of each policy less that of the one before it, as `Interval`; the runs are paired.
 
-    results : {name: `Regret`}. order : names; default: by mean regret, the smallest first.
+    results : {name: `Regret`}. order : a list of names; default: by mean regret, the smallest first.
 
     Returns
     -------
@@ -130,32 +131,50 @@ def paired_differences(results, order=None):
 
     Raises
     ------
-    TypeError, ValueError : for results other than those of `simulate`, or a name that is not there.
+    TypeError, ValueError : for results other than those of `simulate`, a name that is not there or is there twice, or
+        runs that are not paired.
     """
-    if isinstance(order, str):
+    checked_results(results)
+    if order is None:
+        order = sorted(results, key=lambda name: results[name].regret[:, -1].mean())
+    elif not isinstance(order, list | tuple):
         raise TypeError(f"order: {checks.shown(order)}; expected a list of names")
-    order = sorted(results, key=lambda name: _final(results, name).mean()) if order is None else order
     return [
-        (name, before, paired_difference(_final(results, name), _final(results, before)))
+        (name, before, paired_difference(*_final_pair(results, name, before)))
         for before, name in itertools.pairwise(order)
     ]
 
 
-def _final(results, name):
-    """(runs,) the regret at the horizon."""
-    if name not in checked_results(results):
-        raise ValueError(f"results: nothing named {name!r}; expected one of {', '.join(map(repr, results))}")
-    return results[name].regret[:, -1]
+def _final_pair(results, one, other):
+    """(runs,) each, the regret of two policies at one horizon in the same runs."""
+    for name in (one, other):
+        if not isinstance(name, str) or name not in checked_results(results):
+            named = ", ".join(map(repr, checked_results(results)))
+            raise ValueError(f"results: nothing named {checks.shown(name)}; expected one of {named}")
+    if one == other:
+        raise ValueError(f"results: {one!r} beside itself; expected two policies")
+    found = [(len(each.regret), int(each.rounds[-1]), each.plays) for each in (results[one], results[other])]
+    (runs, horizon, plays), (its_runs, its_horizon, its_plays) = found
+    if (runs, horizon) != (its_runs, its_horizon):
+        raise ValueError(
+            f"results: {runs} runs of {horizon} rounds of {one!r}, {its_runs} of {its_horizon} of {other!r}; expected "
+            "those of one call of simulate, whose runs are paired"
+        )
+    if plays is not None and its_plays is not None and plays.shape != its_plays.shape:
+        shapes = f"{plays.shape[1:]} of {one!r} and {its_plays.shape[1:]} of {other!r}"
+        raise ValueError(f"results: plays of {shapes}; expected those of one bandit, whose runs are paired")
+    return results[one].regret[:, -1], results[other].regret[:, -1]
 
 
 def _checked(**samples):
-    names, shapes = ", ".join(samples), [np.shape(values) for values in samples.values()]
+    names = ", ".join(samples)
+    samples = {name: checks.array(name, values, "(runs,) numbers") for name, values in samples.items()}
+    arrays, shapes = list(samples.values()), [values.shape for values in samples.values()]
     if len(shapes[0]) != 1 or len(set(shapes)) != 1:
         found = " and ".join(map(str, shapes))
         raise ValueError(f"{names}: shapes {found}; expected (runs,) each, such as regret.regret[:, -1]")
-    arrays = [np.asarray(values, dtype=float) for values in samples.values()]
     if shapes[0][0] < 2 or not np.isfinite(arrays).all():
-        given = " and ".join(map(repr, samples.values()))
+        given = " and ".join(checks.shown(values.tolist()) for values in arrays)
         raise ValueError(f"{names}: {given}; expected finite numbers of two runs or more")
     return arrays
 
@@ -187,7 +206,7 @@ def _estimate(statistic, one, other):
         least, most = _interval(*statistic(one[drawn], other[drawn]))
         # Rounding must not put a value outside an interval of no length.
         held += np.count_nonzero((least <= value[0] + 1e-9) & (value[0] - 1e-9 <= most))
-    coverage = held / RESAMPLES
+    coverage = float(held / RESAMPLES)
     if coverage < LEAST_COVERAGE:
         low = high = np.nan
     return Interval(float(value[0]), float(low), float(high), runs, worst, coverage)

@@ -2,16 +2,24 @@
 
 import lipbandits as lb
 from lipbandits import checks, contextual_experiments, point_experiments, tail_experiments
-from lipbandits.files import read_results, write_results
+from lipbandits.files import read_results, writable, write_results
 
 TABLES = tail_experiments.TABLES | point_experiments.TABLES | contextual_experiments.TABLES
 
 
 def save(path, name, runs=None, seed=2014):
-    """Compute a table of `TABLES` and write it with its provenance."""
+    """Compute a table of `TABLES` and write it with its provenance.
+
+    Raises
+    ------
+    TypeError, ValueError : for a path that cannot be written to, another name, or runs or a seed that are none.
+    """
+    if not isinstance(name, str) or name not in TABLES:
+        raise ValueError(f"name: {checks.shown(name)}; expected one of {', '.join(map(repr, TABLES))}")
+    path, seed = writable("path", path), checks.seed(seed)
     table, about = TABLES[name]
     options = {} if runs is None else {"runs": checks.count("runs", runs)}
-    arrays = table(seed=checks.seed(seed), **options)
+    arrays = table(seed=seed, **options)
     command = f"python -m lipbandits {name}" + "".join(f" --{key} {value}" for key, value in options.items())
     provenance = {"version": lb.__version__, "command": f"{command} --seed {seed}", "seed": seed, "about": about}
     write_results(path, arrays, provenance)

@@ -165,9 +165,16 @@ class OwnInContexts(ContextualPolicy):
 def test_readers_policies_of_every_kind_play():
     policy = OwnOnPoints()
     points = lb.replay(lb.paper_triangle(), policy, [0.1, 0.1, 0.1])
-    assert (points.tolist(), policy.total, repr(policy)) == ([0.25, 0.5, 0.75], 3.0, "OwnOnPoints(step=0.25)")
+    assert (points.tolist(), repr(policy)) == ([0.25, 0.5, 0.75], "OwnOnPoints(step=0.25)")
+    policy.reset(None, None)
+    for n in (1, 2, 3):
+        policy.update(policy.select(n), 1)
+    assert policy.total == 3.0
     bandit, policy = lb.ContextualBandit([[0.5, 0.5], [0.5, 0.5]], lipschitz=1.0), OwnInContexts()
     assert lb.replay(bandit, policy, np.ones((2, 2, 3)), contexts=[0, 1, 1]).tolist() == [1, 1, 0]
+    policy.reset(bandit.geometry, None)
+    for n, context in enumerate([0, 1, 1], start=1):
+        policy.update(policy.select(n, context), 1)
     assert policy.plays.tolist() == policy.sums.tolist() == [[0, 1], [1, 1]]
 
 

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.special import binom, gammaincc, zeta
+from scipy.special import gammaincc, gammaln, zeta
 
 from lipbandits import checks
 
 # Rounding must not add a slice where log n / log(1 + η) is whole.
 _WHOLE = 1e-12
+# Slices, and numbers of them, or of orthants, that are tried one by one.
+_MOST = 10**7
 # Corollary 1 is met, if at all, before log n gets here.
 _LARGEST_LOG_N = 1e9
 
@@ -96,7 +98,7 @@ def slices(n, eta):
 
     Raises
     ------
-    ValueError : for n < 1 or η ≤ 0.
+    ValueError : for n < 1, η ≤ 0, or one so small that there are more than ten million slices.
     """
     n, eta = checks.count("n", n), _positive("eta", eta)
     return (1 + eta) ** np.arange(_number_of_slices(np.log(n), eta) + 1)
@@ -115,7 +117,8 @@ def log_peeling_bound(n_arms, n, delta, eta=None):
 
     Raises
     ------
-    ValueError : if δ < (1 + η) K, where the proof's lemma does not hold.
+    ValueError : if δ < (1 + η) K, where the proof's lemma does not hold; for an η as small as `slices` refuses; for a
+        δ so large that the best η is one of more than ten million.
     """
     n_arms, n = checks.count("n_arms", n_arms), checks.count("n", n)
     delta, log_n = _delta_of_theorem_2(n_arms, delta), np.log(n)
@@ -125,6 +128,7 @@ def log_peeling_bound(n_arms, n, delta, eta=None):
             raise ValueError(f"eta: {eta:g}; expected δ ≥ (1 + η) K, here η ≤ {delta / n_arms - 1:g}")
         return _log_peeling(n_arms, log_n, delta, eta), eta
     # With D slices the smallest η, the one that just covers n, is the best.
+    _not_too_many(delta, 4 * delta * log_n)
     fewest = max(1, int(np.ceil(log_n / np.log(delta / n_arms))))
     candidates = np.expm1(log_n / np.arange(fewest, fewest + int(4 * delta * log_n) + 2))
     candidates = candidates[(candidates > 0) & (delta >= (1 + candidates) * n_arms)]
@@ -152,15 +156,22 @@ def lattice_bound(n_arms, delta, a=1.0):
     """min over m ≥ K of C(m, K − 1) e^{−aδ(m − K + 1)/m}, for the Z of `moment_bound`; smaller than that for large δ.
 
     With h = δ/m, Z_1 + … + Z_K ≥ δ forces ⌊Z_1/h⌋ + … + ⌊Z_K/h⌋ > m − K, so Z ≥ h·j for one of the C(m, K − 1) vectors
-    of whole numbers j ≥ 0 with sum m − K + 1. For K = 2, a = 1 and a whole δ, m = δ gives δ e^{1−δ}, which is attained.
+    of whole numbers j ≥ 0 with sum m − K + 1. For K = 2, a = 1 and a whole δ ≥ 2, m = δ gives δ e^{1−δ}, attained.
+
+    Raises
+    ------
+    ValueError : for an aδ so large that there are more than ten million m to try.
 
     >>> round(lattice_bound(2, 5.0), 4), round(moment_bound(2, 5.0), 4)
     (0.0916, 0.3112)
     """
     n_arms, a, delta = checks.count("n_arms", n_arms), _positive("a", a), _positive("delta", delta)
+    _not_too_many(delta, 4 * a * delta)
     # The best m is near aδ: more orthants there, less lost in the exponent here.
     m = np.arange(n_arms, n_arms + 4 * int(np.ceil(a * delta)) + 2)
-    return float(min(np.exp((np.log(binom(m, n_arms - 1)) - a * delta * (m - n_arms + 1) / m).min()), 1.0))
+    # C(m, K − 1) itself may be too large for a float.
+    orthants = gammaln(m + 1) - gammaln(n_arms) - gammaln(m - n_arms + 2)
+    return float(np.exp(min((orthants - a * delta * (m - n_arms + 1) / m).min(), 0.0)))
 
 
 def gamma_tail(n_arms, delta, a=1.0):
@@ -174,8 +185,12 @@ def level_for(tail_bound, n_arms, n, chance):
 
     Parameters
     ----------
-    tail_bound : `bound`, `union_bound`, `mixture_bound` or `kaufmann_koolen_bound`. n_arms, n : as there, n ≥ 2.
-    chance : a probability in (0, 1).
+    tail_bound : `bound`, `union_bound`, `mixture_bound`, `kaufmann_koolen_bound`, or another function of (K, n, δ) that
+        falls to 0 in δ. n_arms, n : as there, n ≥ 2. chance : a probability in (0, 1).
+
+    Raises
+    ------
+    TypeError : for what is no such function. ValueError : for one that is negative, as a logarithm, or does not fall.
 
     >>> round(level_for(bound, 2, 1000, 0.01), 1), round(level_for(mixture_bound, 2, 1000, 0.01), 1)
     (22.6, 12.9)
@@ -184,13 +199,25 @@ def level_for(tail_bound, n_arms, n, chance):
     if not 0 < chance < 1:
         raise ValueError(f"chance: {chance:g}; expected a probability in (0, 1)")
     n_arms, n = checks.count("n_arms", n_arms), checks.count("n", n, least=2)
+    accepted = "a function of (n_arms, n, delta) that falls from 1 or more to 0"
+    checks.function("tail_bound", tail_bound, 3, accepted)
+
+    def exceeds(delta):
+        found = tail_bound(n_arms, n, delta)
+        # A bound may be infinite.
+        if found != np.inf:
+            checks.number("tail_bound", found, accepted, low=0)
+        return found > chance
+
     # Theorem 2 begins at K + 1, where it is above 1; the others are above 1 near 0.
     low, high = (n_arms + 1.0 if tail_bound is bound else 0.0), n_arms + 1.0
-    while tail_bound(n_arms, n, high) > chance:
+    while exceeds(high):
+        if high > 1e300:
+            raise ValueError(f"tail_bound: above {chance:g} at δ = {high:g}; expected {accepted}")
         low, high = high, 2 * high
     while high - low > 1e-10 * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if tail_bound(n_arms, n, middle) > chance else (low, middle)
+        low, high = (middle, high) if exceeds(middle) else (low, middle)
     return high
 
 
@@ -266,7 +293,16 @@ def _log_peeling(n_arms, log_n, delta, eta):
 
 
 def _number_of_slices(log_n, eta):
-    return int(np.ceil(log_n / np.log1p(eta) - _WHOLE))
+    # Python's division, as numpy warns of an overflow.
+    found = float(log_n) / float(np.log1p(eta)) - _WHOLE
+    if found > _MOST:
+        raise ValueError(f"eta: {eta:g}; expected an η for which at most {_MOST} slices cover 1 to n")
+    return int(np.ceil(found))
+
+
+def _not_too_many(delta, tried):
+    if tried > _MOST:
+        raise ValueError(f"delta: {delta:g}; expected a smaller δ: more than {_MOST} grids would have to be tried")
 
 
 def _calibration(x):

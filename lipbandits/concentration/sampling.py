@@ -11,11 +11,12 @@ from scipy.special import betaincinv, logsumexp, ndtri, xlog1py, xlogy
 
 from lipbandits import checks
 from lipbandits.bandits import _means
-from lipbandits.concentration.tails import _evidence, _fixed, evidence_at, reaches
+from lipbandits.concentration.tails import _counts, _evidence, _fixed, evidence_at, reaches
 from lipbandits.divergences import _kl_plus
 
 # Tilted models that importance sampling mixes.
 _TILTS = 256
+_RULE = "a function rule(plays, sums, n, rng)"
 # Rows whose likelihoods are compared with all tilts at once.
 _CHUNK = 20_000
 
@@ -61,6 +62,7 @@ def least_evidence(theta):
 def stop_at(theta, delta, rule):
     """The same rule, but it stops for good once the evidence against θ has reached δ: no luck is lost again."""
     theta, delta = _means(theta), checks.number("delta", delta)
+    checks.function("rule", rule, 4, _RULE)
 
     def stopping(plays, sums, n, rng):
         reached = reaches(_evidence(theta, plays, sums).sum(axis=1), delta)
@@ -91,7 +93,7 @@ def simulate_evidence(theta, rule, n, runs=10_000, seed=0, largest=False):
     """
     theta, n = _means(theta), checks.count("n", n)
     runs, seed = checks.count("runs", runs), checks.seed(seed)
-    if not largest:
+    if not checks.flag("largest", largest):
         return evidence_at(theta, *simulate_counts(theta, rule, n, runs, seed))
     if not callable(rule):
         raise ValueError("largest: counts fixed in advance have no order; expected a function as rule")
@@ -113,7 +115,7 @@ def simulate_tail(theta, rule, n, delta, runs=100_000, seed=0, importance=False,
     theta, n = _means(theta), checks.count("n", n)
     delta = checks.number("delta", delta)
     confidence = checks.number("confidence", confidence, "a number in (0, 1)", low=1e-9, high=1 - 1e-9)
-    if not importance:
+    if not checks.flag("importance", importance):
         reached = int(np.sum(reaches(simulate_evidence(theta, rule, n, runs, seed), delta)))
         return _clopper_pearson(reached, runs, confidence)
     runs, seed = checks.count("runs", runs, least=2), checks.seed(seed)
@@ -136,6 +138,10 @@ def best_tilt(mean, theta):
     0 where mean = θ, and −inf where mean = 0 < θ.
     """
     mean, theta = (checks.array(*each, "numbers in [0, 1]") for each in (("mean", mean), ("theta", theta)))
+    try:
+        np.broadcast_shapes(mean.shape, theta.shape)
+    except ValueError:
+        raise ValueError(f"mean, theta: shapes {mean.shape} and {theta.shape}; expected shapes that fit") from None
     if not np.all((mean >= 0) & (mean <= theta) & (theta <= 1)):
         raise ValueError("mean: some lie outside 0 to theta; expected 0 ≤ mean ≤ theta ≤ 1")
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -154,9 +160,15 @@ def log_martingale(theta, tilts, plays, sums):
     Returns
     -------
     (...,); G has mean 1 under every rule.
+
+    Raises
+    ------
+    ValueError : for tilts that are none, or counts and sums as in `evidence_at`.
     """
-    theta, tilts = _means(theta), np.asarray(tilts, dtype=float)
-    plays, sums = np.asarray(plays), np.asarray(sums)
+    theta, tilts = _means(theta), checks.array("tilts", tilts, "a tilt for each arm")
+    if tilts.shape != theta.shape or np.isnan(tilts).any() or (tilts == np.inf).any():
+        raise ValueError(f"tilts: {checks.shown(tilts.tolist())}; expected {len(theta)} numbers, or −inf")
+    plays, sums = _counts(theta, plays, sums)
     with np.errstate(invalid="ignore", divide="ignore"):
         gain = np.where(sums == 0, 0.0, tilts * sums)
         growth = np.where(plays == 0, 0.0, plays * np.logaddexp(np.log(theta) + tilts, np.log1p(-theta)))
@@ -169,10 +181,11 @@ def _sample(theta, rule, n, means, rng, peak=None):
     """(plays, sums), each (runs, K), at round n, when rewards are drawn with these means, one row a run."""
     runs, n_arms = means.shape
     if not callable(rule):
-        _, counts = _fixed(theta, rule)
+        _, counts = _fixed(theta, rule, "rule")
         if counts.max() >= n:
             raise ValueError(f"rule: an arm has {counts.max()} plays at round n={n}; expected at most {n - 1}")
         return np.tile(counts, (runs, 1)), rng.binomial(counts, means)
+    checks.function("rule", rule, 4, _RULE)
     plays, sums = np.zeros((runs, n_arms), dtype=int), np.zeros((runs, n_arms), dtype=int)
     active = np.arange(runs)
     for now in range(1, n):

@@ -27,15 +27,15 @@ def evidence_at(theta, plays, sums):
     -------
     (...,) evidence, in nats.
 
+    Raises
+    ------
+    ValueError : for means or counts that are none, or sums that do not fit them.
+
     >>> round(evidence_at([0.5, 0.5], [10, 10], [2, 9]), 4)
     1.9274
     """
     theta = _means(theta)
-    plays, sums = checks.array("plays", plays, "counts"), checks.array("sums", sums, "sums of rewards")
-    if plays.shape != sums.shape or plays.shape[-1:] != theta.shape:
-        raise ValueError(f"plays, sums: shapes {plays.shape} and {sums.shape}; expected (..., {len(theta)})")
-    if not np.all((sums >= 0) & (sums <= plays)):
-        raise ValueError("sums: some lie outside 0 to plays; expected 0 ≤ sum ≤ plays")
+    plays, sums = _counts(theta, plays, sums)
     evidence = _evidence(theta, plays, sums).sum(axis=-1)
     return float(evidence) if evidence.ndim == 0 else evidence
 
@@ -57,7 +57,7 @@ def exact_tail(theta, plays, delta):
     >>> round(exact_tail([0.5, 0.5], [5, 5], 5.0), 10)
     0.0009765625
     """
-    theta, plays = _fixed(theta, plays)
+    theta, plays = _fixed(theta, plays, most=_MOST_SUMS)
     delta = checks.number("delta", delta)
     reach = delta * (1 - _TIE)
     if reach <= 0:
@@ -89,8 +89,8 @@ def tail_bracket(theta, plays, delta, cells=_CELLS):
     >>> bool(low < high < 1.4 * low)
     True
     """
-    theta, plays = _fixed(theta, plays)
-    cells = checks.count("cells", cells)
+    theta, plays = _fixed(theta, plays, most=_MOST_SUMS)
+    cells = checks.count("cells", cells, most=_MOST_SUMS)
     deltas = checks.array("delta", delta, "positive numbers")
     if deltas.size == 0 or not np.all(np.isfinite(deltas) & (deltas > 0)):
         raise ValueError(f"delta: {checks.shown(delta)}; expected finite numbers > 0")
@@ -228,9 +228,23 @@ def _sums(arms, reach):
     return values[order], chances[order], sure
 
 
-def _fixed(theta, plays):
-    theta, plays = _means(theta), checks.array("plays", plays, "a whole number ≥ 0 for each arm")
-    if plays.shape != theta.shape:
-        raise ValueError(f"plays: shape {plays.shape} for {len(theta)} arms; expected one count for each arm")
+def _counts(theta, plays, sums):
+    """Counts and sums (..., K), as floats."""
+    plays, sums = checks.array("plays", plays, "counts"), checks.array("sums", sums, "sums of rewards")
+    if plays.shape != sums.shape or plays.shape[-1:] != theta.shape:
+        raise ValueError(f"plays, sums: shapes {plays.shape} and {sums.shape}; expected (..., {len(theta)})")
     checks.whole_numbers("plays", plays)
+    if not np.all((sums >= 0) & (sums <= plays)):
+        raise ValueError("sums: some lie outside 0 to plays; expected 0 ≤ sum ≤ plays")
+    return plays, sums
+
+
+def _fixed(theta, plays, name="plays", most=2**53):
+    accepted = "a whole number ≥ 0 for each arm" + (", or a function" if name == "rule" else "")
+    theta, plays = _means(theta), checks.array(name, plays, accepted)
+    if plays.shape != theta.shape:
+        raise ValueError(f"{name}: shape {plays.shape} for {len(theta)} arms; expected one count for each arm")
+    checks.whole_numbers(name, plays)
+    if plays.max() > most:
+        raise ValueError(f"{name}: an arm has {plays.max():g}; expected at most {most}, whose sums can be listed")
     return theta, plays.astype(int)

@@ -3,7 +3,7 @@
 from functools import cache
 from importlib.resources import as_file, files
 
-from lipbandits import experiments, tables
+from lipbandits import checks, experiments, tables
 from lipbandits.regret import Regret
 
 
@@ -14,14 +14,22 @@ def results(name):
     ------
     ValueError : for a name that is not stored.
     """
-    found, provenance = _read(experiments.load, name)
+    found, provenance = _read(experiments.load, _known(name, experiments.EXPERIMENTS, tables.TABLES, "table"))
     return dict(found), dict(provenance)
 
 
 def table(name):
     """({name: array}, provenance) of a stored table of `tables.TABLES`; read-only, and raises, as `results`."""
-    found, provenance = _read(tables.load, name)
+    found, provenance = _read(tables.load, _known(name, tables.TABLES, experiments.EXPERIMENTS, "results"))
     return dict(found), dict(provenance)
+
+
+def _known(name, names, others, reader):
+    if isinstance(name, str) and name in names:
+        return str(name)
+    if isinstance(name, str) and name in others:
+        raise ValueError(f"name: {name!r}; expected data.{reader}({name!r}), for what is stored under it")
+    raise ValueError(f"name: {checks.shown(name)}; expected one of {', '.join(map(repr, names))}")
 
 
 @cache

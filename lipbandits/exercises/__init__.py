@@ -6,6 +6,7 @@ A notebook calls ``check("model-1", answer)``. An answer left as ``...`` is not 
 import pkgutil
 from importlib import import_module
 
+from lipbandits import checks
 from lipbandits.exercises.checking import CHECKS, Unreadable
 
 __all__ = ["check", "verdict"]
@@ -31,7 +32,7 @@ def check(name, answer):
 def verdict(name, answer):
     """What `check` prints, as a sentence; "Right." exactly when the answer is right."""
     if not isinstance(name, str) or name not in CHECKS:
-        raise ValueError(f"name: {name!r}; expected one of {', '.join(map(repr, CHECKS))}")
+        raise ValueError(f"name: {checks.shown(name)}; expected one of {', '.join(map(repr, CHECKS))}")
     if answer is ...:
         return "no answer yet. In the notebook, put yours in place of the dots."
     try:

@@ -25,19 +25,19 @@ def exercise(name):
 
 def a_number(answer):
     """The answer as a finite float."""
-    # An array of no dimension stands for what it holds, which may be a bool or a string.
-    value = answer.item() if isinstance(answer, np.ndarray) and answer.ndim == 0 else answer
     try:
-        return checks.number("answer", value)
+        return checks.number("answer", answer)
     except (TypeError, ValueError):
-        raise Unreadable(f"One number is needed; this is {answer!r}.") from None
+        raise Unreadable(f"One number is needed; this is {checks.shown(answer)}.") from None
 
 
 def a_whole_number(answer):
     """The answer as an int from 1 to a million."""
     number = a_number(answer)
     if number != int(number) or not 1 <= number <= 10**6:
-        raise Unreadable(f"A whole number of 1 or more, and at most a million, is needed; this is {answer!r}.")
+        raise Unreadable(
+            f"A whole number of 1 or more, and at most a million, is needed; this is {checks.shown(answer)}."
+        )
     return int(number)
 
 
@@ -51,7 +51,7 @@ def numbers(answer, how_many):
     except TypeError:
         found = np.array(np.nan)
     if found.shape != (how_many,) or not np.isfinite(found).all():
-        raise Unreadable(f"A list of {how_many} numbers is needed; this is {answer!r}.")
+        raise Unreadable(f"A list of {how_many} numbers is needed; this is {checks.shown(answer)}.")
     return found
 
 

@@ -73,7 +73,8 @@ class AdaptiveCKLUCB(ContinuousPolicy):
 def due_for_division(widths, plays, lipschitz, level):
     """(A,) which cells have a confidence radius √(f / (2t)) below L times their width."""
     sizes = lipschitz * widths
-    return (2 * plays * sizes * sizes > level) & (plays > 0) & (widths > NARROWEST)
+    with np.errstate(over="ignore"):
+        return (2 * plays * sizes * sizes > level) & (plays > 0) & (widths > NARROWEST)
 
 
 def divided(active, widths, plays, sums, due):

@@ -10,6 +10,11 @@ class Uniform(Policy):
     """Play an arm at random, each with the same probability."""
 
     def explain(self, n):
+        checks.count("n", n)
+        if self.rng is None:
+            raise TypeError(
+                "rng: None; expected a numpy Generator in reset(geometry, rng), which this policy draws from"
+            )
         return {"arm": int(self.rng.integers(len(self.plays)))}
 
 
@@ -17,6 +22,7 @@ class Greedy(Policy):
     """Play each arm once, then always the arm with the best average so far."""
 
     def explain(self, n):
+        checks.count("n", n)
         if self.plays.min() == 0:
             return {"arm": int(np.argmin(self.plays)), "rule": "play each arm once"}
         return {"arm": int(np.argmax(self.means)), "rule": "best average"}

@@ -1,8 +1,9 @@
 """CCKL-UCB (Section 6 of the paper): CKL-UCB in the context shown, with what all other contexts say about it."""
 
-from lipbandits.indexes import exploration_level, lipschitz_indexes
+from lipbandits import checks
+from lipbandits.indexes import checked_kind, exploration_level, lipschitz_indexes
 from lipbandits.policies.ckl_ucb import leader_or_least_played_above
-from lipbandits.policies.policy import ContextualPolicy, checked_kind, checked_lipschitz
+from lipbandits.policies.policy import ContextualPolicy, checked_lipschitz
 
 
 class CCKLUCB(ContextualPolicy):
@@ -20,7 +21,7 @@ class CCKLUCB(ContextualPolicy):
 
     def __init__(self, kind="log", forced=True, lipschitz=None):
         self.kind = checked_kind(kind)
-        self.forced = bool(forced)
+        self.forced = checks.flag("forced", forced)
         self.lipschitz = checked_lipschitz(lipschitz)
 
     def reset(self, geometry, rng):

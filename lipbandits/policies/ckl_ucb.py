@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from lipbandits.indexes import exploration_level, lipschitz_indexes
-from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_kind, checked_lipschitz, least_played
+from lipbandits import checks
+from lipbandits.indexes import checked_kind, exploration_level, lipschitz_indexes
+from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_lipschitz, least_played
 
 
 class CKLUCB(LipschitzPolicy):
@@ -11,14 +12,14 @@ class CKLUCB(LipschitzPolicy):
 
     Parameters
     ----------
-    kind : which f(n), see `exploration_level`; the paper analyses "paper" and plots "log".
+    kind : which f(n), see `exploration_level`; the paper analyses "paper" (Section 5.3) and plots "log" (Section 7.1).
     forced : whether arms with t_k < log log n are played first, from n = 3 on.
     lipschitz : an assumed L, in place of the geometry's.
     """
 
     def __init__(self, kind="log", forced=True, lipschitz=None):
         self.kind = checked_kind(kind)
-        self.forced = bool(forced)
+        self.forced = checks.flag("forced", forced)
         self.lipschitz = checked_lipschitz(lipschitz)
 
     def explain(self, n):

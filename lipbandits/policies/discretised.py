@@ -4,11 +4,11 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.geometry import Geometry
-from lipbandits.policies.policy import ContinuousPolicy
+from lipbandits.policies.policy import ContinuousPolicy, checked_for_arms
 
 
 class Discretised(ContinuousPolicy):
-    """A policy for numbered arms that plays a `ContinuousBandit` at some points (Section 7.3 of the paper).
+    """A policy for numbered arms that plays a `ContinuousBandit` at some points (Section 7.2 of the paper).
 
     Its regret counts from the maximum over all of [0, 1], so it keeps what the best of these points lacks.
 
@@ -19,7 +19,8 @@ class Discretised(ContinuousPolicy):
 
     Raises
     ------
-    TypeError : for a policy that plays points itself. ValueError : for positions outside [0, 1] or out of order.
+    TypeError : for a policy that plays points itself, or is shown a context. ValueError : for positions outside [0, 1]
+        or out of order.
 
     >>> from lipbandits import CKLUCB, Discretised, grid, paper_triangle, replay
     >>> replay(paper_triangle(), Discretised(CKLUCB(), grid(4)), np.full(6, 0.7)).tolist()
@@ -27,9 +28,7 @@ class Discretised(ContinuousPolicy):
     """
 
     def __init__(self, policy, arms):
-        if isinstance(policy, type | ContinuousPolicy) or not callable(getattr(policy, "select", None)):
-            raise TypeError(f"policy: {checks.shown(policy)}; expected a policy for numbered arms, such as CKLUCB()")
-        self.policy = policy
+        self.policy = checked_for_arms(policy, "CKLUCB()")
         self.arms = Geometry(arms, 0.0).arms
 
     def geometry_under(self, lipschitz):
@@ -41,6 +40,10 @@ class Discretised(ContinuousPolicy):
         checks.instance("geometry", geometry, Geometry)
         if geometry.n_arms != len(self.arms):
             raise ValueError(f"geometry: {geometry.n_arms} arms; expected the {len(self.arms)} of this policy")
+        if geometry.arms is not None and not np.array_equal(geometry.arms, self.arms):
+            raise ValueError(
+                f"geometry: arms {checks.shown(geometry.arms)}; expected those of this policy, {self.arms}"
+            )
         self.policy.reset(geometry, rng)
 
     def explain(self, n):
@@ -52,7 +55,11 @@ class Discretised(ContinuousPolicy):
         return float(self.arms[self.policy.select(n)])
 
     def update(self, point, reward):
-        self.policy.update(int(np.searchsorted(self.arms, point)), reward)
+        point = checks.number("point", point, "one of the arms, as select(n) returned it")
+        arm = int(np.searchsorted(self.arms, point))
+        if arm == len(self.arms) or self.arms[arm] != point:
+            raise ValueError(f"point: {point}; expected one of the arms, as select(n) returned it")
+        self.policy.update(arm, reward)
 
     @property
     def plays(self):

@@ -15,7 +15,7 @@ class Tree:
     children : (N, 2) numbers of the left and the right half, −1 for one not in use.
     levels : for each depth, the list of its cells.
     chosen : (path, side), the cells from the root to the parent of the one to play, and which half of it that is; None
-        before the first choice.
+        where nothing is chosen.
     """
 
     def __init__(self):
@@ -60,7 +60,7 @@ class HOO(ContinuousPolicy):
     def __init__(self, nu1, rho, tuned=False):
         self.nu1 = checks.number("nu1", nu1, "a finite number > 0", low=np.nextafter(0, 1))
         self.rho = checks.number("rho", rho, "a number between 0 and 1", np.nextafter(0, 1), np.nextafter(1, 0))
-        self.tuned = bool(tuned)
+        self.tuned = checks.flag("tuned", tuned)
 
     def reset(self, geometry, rng):
         super().reset(geometry, rng)
@@ -81,7 +81,7 @@ class HOO(ContinuousPolicy):
 
     def explain(self, n):
         """The path of cells from the root, U and B of all cells, and the half of the last one that is played next."""
-        upper, bounds = self.bounds(n - 1)
+        upper, bounds = self.bounds(checks.count("n", n) - 1)
         path = [0]
         while True:
             left, right = (bounds[half] if half >= 0 else np.inf for half in self.tree.children[path[-1]])
@@ -104,12 +104,17 @@ class HOO(ContinuousPolicy):
 
         Raises
         ------
-        ValueError : before the first `select`, or for a reward that there is not.
+        ValueError : before a `select`, for another point than that one's, or a reward that there is not.
         """
         if self.tree.chosen is None:
             raise ValueError("update: no cell so far; expected select(n) first")
-        reward = checks.reward(reward)
+        point, reward = checks.number("point", point, "the point last selected"), checks.reward(reward)
         path, side = self.tree.chosen
+        if point != self.tree.centre_of_half(path[-1], side):
+            raise ValueError(
+                f"point: {point}; expected {self.tree.centre_of_half(path[-1], side)}, the one last selected"
+            )
+        self.tree.chosen = None
         path = [*path, self.tree.add(path[-1], side)]
         self.plays, self.sums = np.append(self.plays, 0), np.append(self.sums, 0.0)
         self.plays[path] += 1

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from lipbandits.indexes import exploration_level, kl_ucb_indexes
-from lipbandits.policies.policy import Policy, checked_kind, lowest_of_the_largest
+from lipbandits.indexes import checked_kind, exploration_level, kl_ucb_indexes
+from lipbandits.policies.policy import Policy, lowest_of_the_largest
 
 
 class KLUCB(Policy):
@@ -11,7 +11,7 @@ class KLUCB(Policy):
 
     Parameters
     ----------
-    kind : which f(n), see `exploration_level`.
+    kind : which f(n), see `exploration_level`; the paper plots "log" (Section 7.1).
     """
 
     def __init__(self, kind="log"):

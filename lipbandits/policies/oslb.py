@@ -4,16 +4,17 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.bandits import LipschitzBandit
-from lipbandits.indexes import exploration_level, lipschitz_indexes
+from lipbandits.geometry import Geometry
+from lipbandits.indexes import checked_kind, exploration_level, lipschitz_indexes
 from lipbandits.lower_bounds import lower_bound
-from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_kind, checked_lipschitz, least_played
+from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_lipschitz, least_played
 
 
 class OSLB(LipschitzPolicy):
     """Optimal Sampling for Lipschitz Bandits, Algorithm 1 of the paper.
 
-    The printed algorithm does not say what to play when K_e(n) is empty, which happens when f(n) exceeds log n or the
-    leader is not unique; here it is then the least played arm, other than the leader, whose index exceeds θ̂*.
+    The printed algorithm does not say what to play when K_e(n) is empty, which can happen when f(n) exceeds log n or
+    the leader is not unique; here it is then the least played arm, other than the leader, whose index exceeds θ̂*.
 
     It is for one best arm, as Theorem 3 is. Where two are equally good their averages differ by chance, and the program
     wants the more plays to tell them apart the closer they are: regret grows in proportion to T. `simulate` warns.
@@ -34,6 +35,7 @@ class OSLB(LipschitzPolicy):
         self.lipschitz = checked_lipschitz(lipschitz)
 
     def reset(self, geometry, rng):
+        checks.instance("geometry", geometry, Geometry)
         if self.epsilon > geometry.n_arms:
             raise ValueError(f"epsilon: {self.epsilon} for {geometry.n_arms} arms; expected a number in (0, K]")
         super().reset(geometry, rng)

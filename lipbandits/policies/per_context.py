@@ -3,7 +3,7 @@
 import copy
 
 from lipbandits import checks
-from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy
+from lipbandits.policies.policy import ContextualPolicy, checked_for_arms
 
 
 class PerContext(ContextualPolicy):
@@ -24,10 +24,7 @@ class PerContext(ContextualPolicy):
     """
 
     def __init__(self, policy):
-        wrong = isinstance(policy, type | ContinuousPolicy | ContextualPolicy)
-        if wrong or not callable(getattr(policy, "select", None)):
-            raise TypeError(f"policy: {checks.shown(policy)}; expected a policy for numbered arms, such as KLUCB()")
-        self.policy = policy
+        self.policy = checked_for_arms(policy, "KLUCB()")
 
     def reset(self, geometry, rng):
         super().reset(geometry, rng)
@@ -41,6 +38,7 @@ class PerContext(ContextualPolicy):
 
     def explain(self, n, context):
         """What the copy of the context explains, in its own round."""
+        context = checks.arm("context", context, len(self.copies), "a context")
         return self.copies[context].explain(self.round_of(context))
 
     def update(self, arm, reward):

@@ -1,6 +1,7 @@
 """What all policies share: counts, and the conventions for ties."""
 
 import functools
+import inspect
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from lipbandits import checks
 from lipbandits import geometry as geometries
 from lipbandits.contextual import PairGeometry
 from lipbandits.geometry import Geometry
-from lipbandits.indexes import KINDS, _empirical
+from lipbandits.indexes import _empirical
 
 # "b > c" between indexes means b > c + 1e-9; every tie goes to the lowest arm.
 TOLERANCE = 1e-9
@@ -48,7 +49,8 @@ class Policy:
 
         Raises
         ------
-        TypeError : for what is no `Geometry`. ValueError : for a setting that is called as what `reset` sets.
+        TypeError : for what is no `Geometry`, or neither a numpy Generator nor None. ValueError : for a setting that is
+            called as what `reset` sets.
         """
         self._keep_settings()
         for name in STATE:
@@ -57,7 +59,7 @@ class Policy:
                     f"{type(self).__name__}.{name}: a setting; expected another name, for reset sets this one"
                 )
         self.geometry = checks.instance("geometry", geometry, Geometry)
-        self.rng = rng
+        self.rng = _checked_rng(rng)
         self.plays = np.zeros(geometry.n_arms, dtype=int)
         self.sums = np.zeros(geometry.n_arms)
 
@@ -125,6 +127,7 @@ class LipschitzPolicy(Policy):
     """A policy that relies on the geometry; an assumed L may take the place of the geometry's."""
 
     def reset(self, geometry, rng):
+        checks.instance("geometry", geometry, Geometry)
         super().reset(geometry if self.lipschitz is None else geometry.with_lipschitz(self.lipschitz), rng)
 
 
@@ -161,7 +164,7 @@ class ContextualPolicy(Policy):
         TypeError : for another geometry.
         """
         self.geometry = checks.instance("geometry", geometry, PairGeometry)
-        self.rng = rng
+        self.rng = _checked_rng(rng)
         self.plays = np.zeros(geometry.shape, dtype=int)
         self.sums = np.zeros(geometry.shape)
         self.context = None
@@ -205,7 +208,7 @@ class ContinuousPolicy(Policy):
 
     def reset(self, geometry, rng):
         """Forget everything; a subclass adds counts of its own."""
-        self.geometry, self.rng = geometry, rng
+        self.geometry, self.rng = geometry, _checked_rng(rng)
 
     def explain(self, n):
         """The choice of round n and what led to it, a dict with the choice under "point"."""
@@ -221,17 +224,66 @@ class ContinuousPolicy(Policy):
 
     def _count_active(self, point, reward):
         """Count a reward for the one of the points `active` that was played."""
+        point = checks.number("point", point, "an active point, as select(n) returned it")
         played = np.flatnonzero(self.active == point)
         if len(played) == 0:
-            raise ValueError(f"point: {checks.shown(point)}; expected an active point, as select(n) returned it")
+            raise ValueError(f"point: {point}; expected an active point, as select(n) returned it")
+        reward = checks.reward(reward)
         self.plays[played] += 1
-        self.sums[played] += checks.reward(reward)
+        self.sums[played] += reward
 
 
-def checked_kind(kind):
-    if kind not in KINDS:
-        raise ValueError(f"kind: {checks.shown(kind)}; expected one of {', '.join(map(repr, KINDS))}")
-    return kind
+def _checked_rng(rng):
+    return None if rng is None else checks.instance("rng", rng, np.random.Generator)
+
+
+def checked_methods(name, policy):
+    """A policy's methods are there.
+
+    Raises
+    ------
+    TypeError : if one is not.
+    """
+    accepted = "expected an object with reset, select and update, such as"
+    if isinstance(policy, type):
+        raise TypeError(f"{name}: the class {policy.__name__} itself; {accepted} {policy.__name__}()")
+    missing = [method for method in ("reset", "select", "update") if not callable(getattr(policy, method, None))]
+    if missing:
+        raise TypeError(f"{name}: {checks.shown(policy)} has no {' and no '.join(missing)}; {accepted} CKLUCB()")
+
+
+def checked_select(name, policy, given, otherwise):
+    """A policy's select can be called with what is `given`.
+
+    Raises
+    ------
+    TypeError : if not; it says what else would do.
+    """
+    try:
+        asks = inspect.signature(policy.select)
+    except ValueError:
+        # Compiled code may not say.
+        return
+    try:
+        asks.bind(*given)
+    except TypeError:
+        accepted = f"select({', '.join(given)}), or {otherwise}"
+        raise TypeError(f"{name}: {checks.shown(policy)} has select{asks}; expected {accepted}") from None
+
+
+def checked_for_arms(policy, example):
+    """A policy for numbered arms, ours or one's own.
+
+    Raises
+    ------
+    TypeError : for a class, a policy that plays points or is shown contexts, or what is no policy.
+    """
+    accepted = f"a policy for numbered arms, such as {example}"
+    if isinstance(policy, type | ContinuousPolicy | ContextualPolicy) or not callable(getattr(policy, "select", None)):
+        raise TypeError(f"policy: {checks.shown(policy)}; expected {accepted}")
+    checked_methods("policy", policy)
+    checked_select("policy", policy, ("n",), accepted)
+    return policy
 
 
 def checked_lipschitz(lipschitz):

@@ -38,7 +38,7 @@ class Zooming(ContinuousPolicy):
 
     def __init__(self, lipschitz, tuned=False, candidates=1000, radii_added=2, phases=None, order="lowest"):
         self.lipschitz = checks.number("lipschitz", lipschitz, "a finite number > 0", low=np.nextafter(0, 1))
-        self.tuned = bool(tuned)
+        self.tuned = checks.flag("tuned", tuned)
         self.candidates = checks.count("candidates", candidates)
         self.radii_added = checks.number("radii_added", radii_added, "a finite number > 0", np.nextafter(0, 1))
         if not (phases is None or isinstance(phases, bool | np.bool_)):
@@ -57,6 +57,7 @@ class Zooming(ContinuousPolicy):
 
     def radii(self, n, plays):
         """The confidence radius in round n of points played so often, (A,)."""
+        n, plays = checks.count("n", n), np.asarray(plays)
         if self.tuned:
             return np.where(plays > 0, np.sqrt(np.log(n) / (2 * np.maximum(plays, 1))), np.inf)
         return np.sqrt(8 * phase_of(n) / (2 + plays))
@@ -69,7 +70,7 @@ class Zooming(ContinuousPolicy):
 
     def explain(self, n):
         """The active points in the order of activation, their counts, radii and indexes, and which one is new."""
-        active, plays, sums = self.active, self.plays, self.sums
+        n, active, plays, sums = checks.count("n", n), self.active, self.plays, self.sums
         if self.phases and phase_of(n) > phase_of(n - 1):
             active, plays, sums = active[:0], plays[:0], sums[:0]
         uncovered = self.uncovered(active, self.radii(n, plays))
