@@ -1,4 +1,4 @@
-"""Bandits whose arms are all the points of [0, 1] (Section 7.3 of the paper)."""
+"""Bandits whose arms are all the points of [0, 1] (Section 7.2 of the paper)."""
 
 import numpy as np
 

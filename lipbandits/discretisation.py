@@ -1,4 +1,4 @@
-"""Grids for [0, 1]: how many arms, where, and what they cost (Section 7.3 of the paper). δ = 1/K is the spacing."""
+"""Grids for [0, 1]: how many arms, where, and what they cost (Section 7.2 of the paper). δ = 1/K is the spacing."""
 
 import math
 
@@ -9,7 +9,7 @@ from lipbandits.continuous import ContinuousBandit
 
 
 def n_arms_sqrt(horizon):
-    """⌈√(T / log T)⌉ arms, the paper's rule: of the best order where the mean falls linearly around its peak.
+    """⌈√(T / log T)⌉ arms, the paper's rule: it balances floor and lower bound if the mean falls linearly.
 
     Raises
     ------
@@ -22,7 +22,9 @@ def n_arms_sqrt(horizon):
 
 
 def n_arms_smooth(horizon):
-    """⌈(T / log T)^{1/4}⌉ arms, for a mean that is quadratic around its peak (Combes and Proutiere 2014).
+    """⌈(T / log T)^{1/4}⌉ arms: it balances the same two if the mean is quadratic around its peak.
+
+    The paper has it from Combes and Proutiere 2014.
 
     Raises
     ------

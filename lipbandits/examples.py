@@ -182,7 +182,7 @@ def travelling_peak(n_contexts, n_arms, start=0.2, stop=0.8, top=0.9, curvature=
 
 
 def paper_triangle():
-    """μ(x) = 0.8 − 0.5|0.5 − x| on [0, 1], L = 0.5 (Section 7.3 of the paper); on numbered arms, `triangle`.
+    """μ(x) = 0.8 − 0.5|0.5 − x| on [0, 1], L = 0.5 (Section 7.2 of the paper); on numbered arms, `triangle`.
 
     >>> paper_triangle()
     ContinuousBandit(best 0.5 with 0.8, lipschitz=0.5)
@@ -191,7 +191,7 @@ def paper_triangle():
 
 
 def paper_quadratic():
-    """μ(x) = max(0.1, 0.9 − 3.2 (0.7 − x)²) on [0, 1] (Section 7.3 of the paper).
+    """μ(x) = max(0.1, 0.9 − 3.2 (0.7 − x)²) on [0, 1] (Section 7.2 of the paper).
 
     L = 3.2: it is steepest, 2 · 3.2 · 0.5, at 0.2, where the floor begins.
 

@@ -15,7 +15,7 @@ from lipbandits import checks, tables
 from lipbandits.contextual_experiments import HORIZON as ROUNDS_WITH_CONTEXTS
 from lipbandits.contextual_experiments import N_ARMS, NUMBERS_OF_CONTEXTS, cones, peaks, sharers, slope_of, zipf
 from lipbandits.files import read_results, writable, write_results
-from lipbandits.point_experiments import HORIZON, contenders, variants
+from lipbandits.point_experiments import HORIZON, contenders, tuned, variants
 from lipbandits.regret import checked_results
 from lipbandits.simulation import simulate
 from lipbandits.statistics import ratio
@@ -135,6 +135,18 @@ EXPERIMENTS = {
         "peak a quarter of a step from an arm of the grid",
     ),
 }
+for _name, _bandit, _about in (
+    ("triangle", lb.paper_triangle(), "0.8 - 0.5|x - 1/2|"),
+    ("quadratic", lb.paper_quadratic(), "max(0.1, 0.9 - 3.2 (x - 0.7)^2)"),
+):
+    EXPERIMENTS[f"tuned-{_name}"] = Experiment(
+        _bandit,
+        tuned(_bandit),
+        HORIZON,
+        100,
+        f"{_about} on [0, 1], Zooming, HOO+ and CKL-UCB told other constants, peak a quarter of a step from an arm of "
+        "the grid, f = log n",
+    )
 for _kind, _path in (("far", "from 0.2 to 0.8, β = 1"), ("near", "from 0.45 to 0.55, β = 0.05")):
     for _contexts in NUMBERS_OF_CONTEXTS:
         EXPERIMENTS[f"contexts-{_kind}-{_contexts}"] = Experiment(

@@ -196,11 +196,12 @@ def _highs(objective, **program):
 
 
 def beta(bandit):
-    """β_k of Theorem 4 (ii), which bounds E[t_k(T)]/log T under CKL-UCB as T grows; shape (K,), nan for best arms.
+    """β_k of Theorem 4 (ii), which bounds lim sup E[t_k(T)]/log T under CKL-UCB; shape (K,), nan for best arms.
 
-    It is the last α_k at which arm k can still be played by the theorem's conditions. The paper takes the first at
-    which it cannot; that is no larger, and agreed in all instances that we tried. The minimum over sets N of arms is
-    one mixed-integer program an arm: z_k' = 1 for k' outside N.
+    The theorem is for one best arm and f(n) = log n + (3K + 1) log log n; with several best arms, or θ* = 1 (all nan),
+    it says nothing. β_k is the last α_k at which arm k can still be played by the theorem's conditions, which is what
+    its proof bounds. The paper takes the first at which it cannot; that is no larger, and agrees on the random problems
+    of the tests. The minimum over sets N of arms is one mixed-integer program an arm: z_k' = 1 for k' outside N.
 
     >>> from lipbandits import triangle
     >>> beta(triangle(5)).round(2).tolist()

@@ -83,6 +83,9 @@ def test_a_section_becomes_a_list_with_one_item_an_entry(docstrings):
         "runs : how many. seed : an integer; run r",
         "    depends on it.",
     ]
+    untitled = ["Means.", "", "n_jobs : processes; -1 is", "    one for each core."]
+    listed = ["Means.", "", "* **n\\_jobs**: processes; -1 is one for each core."]
+    assert docstrings.markup(untitled, "lipbandits.simulate") == listed
     assert docstrings.markup([*section, "", ">>> 1 | 2", "3"], "lipbandits.simulate") == [
         "Means.",
         "",

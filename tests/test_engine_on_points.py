@@ -28,7 +28,8 @@ def random_problem(kind, seed):
     if kind == "Adaptive":
         # Told 200 it has hundreds of cells, which takes the readable policy minutes.
         return bandit, lb.AdaptiveCKLUCB(min(lipschitz, 30.0))
-    return bandit, lb.Zooming(lipschitz, tuned, candidates)
+    chosen = {"radii_added": float(rng.choice([1, 2, 0.3])), "order": str(rng.choice(["lowest", "random"]))}
+    return bandit, lb.Zooming(lipschitz, tuned, candidates, phases=rng.choice([None, True, False]), **chosen)
 
 
 def check_same_plays(kind, seed, horizon):

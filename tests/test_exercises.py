@@ -136,7 +136,7 @@ ANSWERS = {
     ),
     "errata-2": ([414.1, 415], [(100, "Too small"), (953.6, "log n itself"), (500, "smaller power")]),
     "errata-3": ([0.00048, 0.000483], [(0.001, "Too large"), (0.0001, "a larger η"), (0, "above 0")]),
-    "reproduction-1": ([1350], [(450, "four times"), (15_000, "Too large")]),
+    "reproduction-1": ([9000], [(3000, "four times"), (100_000, "Too large")]),
     "reproduction-2": ([0.155], [(0.079, "two standard deviations"), (0.31, "whole width")]),
     "lower-bound-5": (
         [0.2241],

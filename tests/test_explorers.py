@@ -15,7 +15,8 @@ import matplotlib
 import numpy as np
 import pytest
 
-from lipbandits.explorers import Choice, Explorer, Panel, Slider, bake, catalogue, kernel, svg
+import lipbandits as lb
+from lipbandits.explorers import Choice, Explorer, Panel, Slider, bake, catalogue, kernel, steps, svg
 
 CATALOGUE = catalogue()
 every_explorer = pytest.mark.parametrize("name", CATALOGUE)
@@ -414,3 +415,19 @@ def test_importing_the_package_does_not_import(heavy):
 def test_drawing_never_loads_pyplot():
     code = "import sys; from lipbandits.explorers import svg; sys.exit('matplotlib.pyplot' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+@pytest.mark.parametrize("n", [2, 50, 301])
+def test_what_a_policy_has_seen_before_a_round_of_a_run_is_what_it_was_told(n):
+    class Told(lb.CKLUCB):
+        """Without a compiled twin, so that it keeps its own count; each run plays a copy."""
+
+        def reset(self, geometry, rng):
+            super().reset(geometry, rng)
+            copies.append(self)
+
+    copies, bandit = [], lb.triangle(5)
+    lb.simulate(bandit, [Told()], horizon=n - 1, runs=4, seed=2014)
+    plays, sums = steps.plays_and_sums(bandit, lb.CKLUCB(), n, run=3)
+    assert plays.tolist() == copies[3].plays.tolist()
+    assert sums.tolist() == copies[3].sums.tolist()

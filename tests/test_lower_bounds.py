@@ -251,6 +251,34 @@ def test_beta_is_found_by_trying_all_sets_of_arms(bandit):
         assert found[k] * unit[k] == pytest.approx(largest, rel=1e-6)
 
 
+def test_on_random_problems_arm_k_can_be_explored_at_every_rate_below_beta():
+    """Then β_k is also the paper's, the first rate at which it cannot. We know no proof that it always is."""
+    rng, below_lai_robbins = np.random.default_rng(1), 0
+    for _ in range(12):
+        arms, slope = np.sort(rng.random(5)), rng.uniform(0.3, 3)
+        apart = slope * np.abs(arms[:, None] - arms)
+        bandit = lb.LipschitzBandit((rng.uniform(0.05, 0.95, 5) - apart).max(axis=1).clip(0.02, 0.98), arms, slope)
+        a, worse = lb.confusing_divergences(bandit).T, bandit.suboptimal
+        for k in worse:
+            others = worse[worse != k]
+            rate = lb.beta(bandit)[k]
+            below_lai_robbins += rate * a[k, k] < 1 - 1e-6
+            for smaller in rate * np.linspace(0.1, 0.99, 7):
+                tried = product((False, True), repeat=len(others))
+                # The least evidence against k with own rate `smaller`, others at least as many plays or excluded.
+                least = [
+                    linprog(
+                        a[others, k],
+                        A_ub=-a[np.ix_(others, others[list(excluded)])].T if any(excluded) else None,
+                        b_ub=smaller * a[k, others[list(excluded)]] - 1 if any(excluded) else None,
+                        bounds=[(0 if out else smaller, None) for out in excluded],
+                    )
+                    for excluded in map(np.array, tried)
+                ]
+                assert min(each.fun for each in least if each.status == 0) + smaller * a[k, k] <= 1 + 1e-7
+    assert below_lai_robbins > 20
+
+
 @given(bandits())
 def test_ckl_ucb_explores_at_most_as_often_as_kl_ucb(bandit):
     found = lb.beta(bandit)

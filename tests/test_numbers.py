@@ -86,7 +86,7 @@ def test_exceptions_are_few():
         ("seventeen arms, half a million rounds, a hundred thousand, twenty-one", ["17", "500000", "100000", "21"]),
         ("from 5 to 25 %, $2\\,\\%$, the 17-arm triangle, €14, −0.25", ["0.05", "0.25", "0.02", "17", "14", "0.25"]),
         ("2 arms, three plays, $K \\ge 4$, $\\frac12$, 3/4", []),
-        ("Theorem 12, Section 7.3, Figures 13 and 14, $\\theta_{17}$, $\\theta_{k_{11}}$", []),
+        ("Theorem 12, Section 7.2, Figures 13 and 14, $\\theta_{17}$, $\\theta_{k_{11}}$", []),
         ("`f(99)`, {cite}`a2014`, [a link](https://x.org/21), <b id=22>", []),
         ("````{exercise} Of 44\n:label: ex-12\n```python\nx = 33\n```\n````\n**Time:** 45 minutes", ["44"]),
         ("Is it 17, or 0.25? It is 18.", ["18"]),

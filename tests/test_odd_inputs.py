@@ -828,7 +828,11 @@ def test_a_path_that_cannot_be_written_is_refused_before_anything_is_computed(tm
 
 
 @pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize("path", [0, 1, True, None, 2.0, io.BytesIO(), b"x.npz"], ids=repr)
+@pytest.mark.parametrize(
+    "path",
+    [0, 1, True, None, 2.0, io.BytesIO(), b"x.npz"],
+    ids=lambda value: type(value).__name__ if isinstance(value, io.BytesIO) else repr(value),
+)
 def test_a_number_is_no_path(name, path):
     # Python would take 0 for stdin, and close stdout after reading True.
     with pytest.raises(TypeError, match=r"^path: .*expected the path of a file"):

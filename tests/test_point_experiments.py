@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import lipbandits as lb
 from lipbandits import point_experiments, tables
 from lipbandits.examples import CONTINUOUS
 from lipbandits.experiments import main
+from lipbandits.explorers import continuous, svg
 
 DATA = Path(__file__).parents[1] / "lipbandits" / "data"
 
@@ -16,10 +18,11 @@ def few(monkeypatch):
     monkeypatch.setattr(point_experiments, "HORIZON", 300)
     monkeypatch.setattr(point_experiments, "HORIZONS", (100, 300))
     monkeypatch.setattr(point_experiments, "NUMBERS_OF_ARMS", (2, 7))
+    monkeypatch.setattr(point_experiments, "MORE_ARMS", (9,))
 
 
 def test_the_commands_write_tables_with_their_provenance(few, tmp_path):
-    for name, shape in (("race", (7, 2, 8, 3)), ("grids", (7, 2, 2, 3))):
+    for name, shape in (("race", (7, 2, 8, 3)), ("fine-grids", (2, 1, 3)), ("grids", (7, 2, 2, 3))):
         path = tmp_path / f"{name}.npz"
         assert main([name, "--runs", "3", "--seed", "5", "--out", str(path)]) == 0
         table, provenance = tables.load(path)
@@ -28,6 +31,9 @@ def test_the_commands_write_tables_with_their_provenance(few, tmp_path):
     assert table["floor"].shape == (7, 2)
     # A policy on a grid loses at least the floor.
     assert np.all(table["regret"].min(axis=(1, 3)) >= table["floor"] * (1 - 1e-6))
+    # What the most played arm loses is a part of what is lost on the grid.
+    assert table["settled"].shape == table["regret"].shape and table["settled"].min() == 0
+    assert np.all(table["settled"] <= table["regret"] - table["floor"][:, None, :, None] + 1e-3)
 
 
 def test_the_stored_tables_are_those_of_the_recipes():
@@ -39,6 +45,64 @@ def test_the_stored_tables_are_those_of_the_recipes():
     place = list(CONTINUOUS).index("border peak"), 0
     live = point_experiments.final_regret(bandit, point_experiments.racers(bandit, horizon), horizon, 4, 2014)
     assert race["regret"][place][:, :4] == pytest.approx(live, rel=1e-5)
+
+
+def test_plays_on_a_grid_are_those_of_the_runs():
+    bandit, arms = lb.paper_triangle(), point_experiments.paper_grid(12, lb.paper_triangle())
+    policy = lb.Discretised(lb.CKLUCB(), arms)
+    plays = point_experiments.plays_on_grid(bandit, policy, 5000, runs=3, seed=7)
+    assert plays.shape == (3, 12) and np.all(plays.sum(axis=1) == 5000)
+    regret = point_experiments.final_regret(bandit, {"CKLUCB": policy}, 5000, 3, 7)[0]
+    assert plays @ bandit.gap(arms) == pytest.approx(regret)
+    assert np.array_equal(plays, point_experiments.plays_on_grid(bandit, policy, 5000, 3, 7, n_jobs=2))
+
+
+def test_most_of_what_ckl_ucb_loses_on_the_triangle_it_loses_on_one_wrong_arm():
+    table, _ = tables.load(DATA / "grids.npz")
+    k = point_experiments.NUMBERS_OF_ARMS.index(50)
+    on_grid = table["regret"][0, :, k].mean(axis=-1) - table["floor"][0, k]
+    settled = table["settled"][0, :, k]
+    share = dict(zip(point_experiments.ON_GRIDS, settled.mean(axis=-1) / on_grid, strict=True))
+    assert 0.8 < share["CKLUCB"] < 0.95 and share["KLUCB"] < 0.03
+    assert np.mean(settled[0] > 0) > 0.5
+
+
+def test_the_status_says_which_arm_loses_what_is_lost_on_the_grid():
+    picture = svg.Drawing(continuous.arms).picture
+    words = picture.update(n_arms=50, function="triangle", policy="CKLUCB")
+    assert re.search(
+        r"62 is the floor of the grid and 457 is lost on the grid, 82% of it by the most played arm, "
+        r"which is not the best of the grid in 25 of 40 runs\.",
+        words,
+    ), words
+    # All arms of a coarse grid miss the needle, and are equal.
+    assert "0 is lost on the grid. Best" in picture.update(n_arms=4, function="needle", policy="CKLUCB")
+    assert "128, the most tried," in picture.update(n_arms=4, function="needle", policy="CKLUCB")
+    assert "most tried" not in words
+
+
+def test_the_longest_horizon_begins_with_the_shorter_ones(monkeypatch):
+    monkeypatch.setattr(point_experiments, "LONG", (100, 400))
+    regret = point_experiments.horizons(runs=2, seed=3)["regret"]
+    bandit = lb.paper_quadratic()
+    endless, ruled = point_experiments.without_end(bandit), point_experiments.by_the_rules(bandit, 400)
+    assert regret.shape == (2, len(endless) + len(ruled), 2, 2)
+    assert ruled["CKLUCB, 2 L"].policy.lipschitz == 6.4 and len(ruled["CKLUCB"].arms) == lb.n_arms_sqrt(400)
+    for h, horizon in enumerate((100, 400)):
+        policies = endless | point_experiments.by_the_rules(bandit, horizon)
+        assert regret[1, :, h] == pytest.approx(
+            point_experiments.final_regret(bandit, policies, horizon, 2, 3), rel=1e-5
+        )
+
+
+def test_each_change_of_zooming_is_what_its_name_says():
+    found = point_experiments.tuned(lb.paper_quadratic())
+    assert found["Zooming+, 0.5 L, radii 1"].lipschitz == 1.6 and found["Zooming+, 0.5 L, radii 1"].radii_added == 1
+    assert found["Zooming+, random order, radii 2"].order == "random"
+    radius, phases = found["Zooming, tuned radius"], found["Zooming, no phases"]
+    assert radius.tuned and radius.phases and not phases.tuned and not phases.phases
+    assert found["CKLUCB, smooth grid, 2 L"].policy.lipschitz == 6.4
+    assert (found["HOO+, 0.0625 L, ρ = 0.1"].nu1, found["HOO+, 0.0625 L, ρ = 0.1"].rho) == (0.2, 0.1)
 
 
 def test_every_variant_is_told_what_its_name_says():

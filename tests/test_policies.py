@@ -281,6 +281,35 @@ def test_an_unplayed_point_of_tuned_zooming_covers_everything():
     assert report["radii"].tolist() == [np.inf]
 
 
+def test_zooming_adds_as_many_radii_as_it_is_told_and_forgets_when_it_is_told():
+    uniforms = np.random.default_rng(3).random(40)
+    for tuned in (False, True):
+        for added in (1, 2.5):
+            policy = lb.Zooming(2.0, tuned, candidates=50, radii_added=added, phases=False)
+            report = play(policy, lb.paper_triangle().mean, uniforms)[-1]
+            averages = report["sums"] / report["plays"]
+            assert report["indexes"] == pytest.approx(averages + added * report["radii"])
+            assert report["plays"].sum() == 39
+        assert not lb.Zooming(2.0, tuned, phases=False).phases and lb.Zooming(2.0, tuned, phases=True).phases
+        assert lb.Zooming(2.0, tuned).phases == (not tuned)
+    # Round 31 begins phase 5.
+    reports = play(lb.Zooming(2.0, tuned=True, candidates=50, phases=True), lambda x: 0.5, uniforms)
+    assert reports[30]["plays"].tolist() == [0] and reports[30]["radii"].tolist() == [np.inf]
+
+
+def test_zooming_in_a_random_order_draws_one_order_a_run():
+    policy = lb.Zooming(8.0, tuned=True, candidates=50, order="random")
+    everywhere = (np.arange(50) + 0.5) / 50
+    firsts = set()
+    for seed in range(20):
+        policy.reset(None, np.random.default_rng(seed))
+        drawn = policy.uncovered(np.zeros(0), np.zeros(0))
+        assert np.array_equal(np.sort(drawn), everywhere)
+        assert policy.explain(1)["point"] == policy.select(1) == drawn[0]
+        firsts.add(drawn[0])
+    assert len(firsts) > 10
+
+
 def test_adaptive_cells_tile_the_interval_and_keep_what_was_seen():
     policy = lb.AdaptiveCKLUCB(3.2)
     uniforms = np.random.default_rng(3).random(600)
@@ -352,6 +381,9 @@ def test_a_discretised_policy_is_the_policy_on_its_arms():
         (lambda: lb.AdaptiveCKLUCB("1"), TypeError, "lipschitz: '1'"),
         (lambda: lb.Zooming(1, candidates=0), ValueError, "candidates: 0"),
         (lambda: lb.Zooming(1, candidates=2.5), TypeError, r"candidates: 2\.5"),
+        (lambda: lb.Zooming(1, radii_added=0), ValueError, r"radii_added: 0\.0; expected a finite number > 0"),
+        (lambda: lb.Zooming(1, phases="no"), TypeError, "phases: 'no'; expected True, False, or None"),
+        (lambda: lb.Zooming(1, order="first"), ValueError, "order: 'first'; expected one of 'lowest', 'random'"),
         (lambda: lb.Discretised(lb.HOO(1, 0.5), [0.1]), TypeError, r"policy: HOO\(.*numbered arms"),
         (lambda: lb.Discretised(lb.CKLUCB, [0.1]), TypeError, "such as CKLUCB"),
         (lambda: lb.Discretised(lb.CKLUCB(), [0.2, 0.1]), ValueError, "arms: positions 0 and 1 are out of order"),

@@ -56,6 +56,18 @@ def test_the_first_cell_installs_the_release_that_the_metadata_names(path):
     assert cell.source == first_cell(NOTEBOOKS[0]).source
 
 
+def test_the_first_cell_says_what_helps_where_the_marks_of_the_text_are_not_drawn():
+    assert "jupyterlab-myst" in first_cell(NOTEBOOKS[0]).source
+    assert re.search("^jupyterlab-myst==", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_the_text_of_a_notebook_needs_no_style_sheet_of_the_book(path):
+    """A notebook has none, so an element that it colours would be empty there."""
+    text = "\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "markdown")
+    assert re.findall(r"<\w+[^>]*\s(?:class|style)=[^>]*>", text) == []
+
+
 def test_the_release_is_that_of_this_version():
     assert RELEASE.endswith(f"/v{lipbandits.__version__}.tar.gz"), "make address REPOSITORY=owner/name writes it"
 

@@ -91,6 +91,13 @@ def test_the_stored_levels_of_stopping_have_the_tail_that_they_should(n_arms, n)
     assert found.value == pytest.approx(1 / (n * np.log(n)), rel=0.1)
 
 
+@pytest.mark.parametrize("n", [100, 1000, 10_000])
+def test_the_stored_levels_of_stopping_agree_with_the_best_rule_for_one_arm(n):
+    # At n = 30 the tail falls in steps too high for that.
+    level = stored_levels(1, n)[1]
+    assert concentration.largest_tail([0.5], n, level) == pytest.approx(1 / (n * np.log(n)), rel=0.02)
+
+
 def test_the_command_for_levels_gives_the_same_table_for_the_same_seed(tmp_path, monkeypatch):
     monkeypatch.setattr(tail_experiments, "LEVEL_ARMS", (1, 5))
     monkeypatch.setattr(tail_experiments, "LEVEL_ROUNDS", (30, 1000))

@@ -52,6 +52,11 @@ def markup(lines, name):
             end = rest.index("") if "" in rest else len(rest)
             result += [f":{rest[0]}:", *("    " + line for line in entries(rest[2:end], name)), ""]
             rest = rest[end:]
+        elif ENTRY.match(rest[0]) and not (result and result[-1]):
+            # Entries without a title. The lines below the first are indented, which would make them a definition of it.
+            end = rest.index("") if "" in rest else len(rest)
+            result += entries(rest[:end], name)
+            rest = rest[end:]
         elif rest[0].startswith(">>>"):
             end = rest.index("") if "" in rest else len(rest)
             result += rest[:end]

@@ -156,7 +156,7 @@ def lattice_bound(n_arms, delta, a=1.0):
     """min over m ≥ K of C(m, K − 1) e^{−aδ(m − K + 1)/m}, for the Z of `moment_bound`; smaller than that for large δ.
 
     With h = δ/m, Z_1 + … + Z_K ≥ δ forces ⌊Z_1/h⌋ + … + ⌊Z_K/h⌋ > m − K, so Z ≥ h·j for one of the C(m, K − 1) vectors
-    of whole numbers j ≥ 0 with sum m − K + 1. For K = 2, a = 1 and a whole δ, m = δ gives δ e^{1−δ}, which is attained.
+    of whole numbers j ≥ 0 with sum m − K + 1. For K = 2, a = 1 and a whole δ ≥ 2, m = δ gives δ e^{1−δ}, attained.
 
     Raises
     ------

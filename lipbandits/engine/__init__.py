@@ -111,8 +111,8 @@ def start_on_points(policy, bandit, uniforms, rng, horizon, played=None):
     from lipbandits.engine import zooming
 
     candidates = grid_of_candidates(policy.candidates)
-    state = zooming.new_state(candidates, bandit.mean(candidates))
-    settings = policy.lipschitz, policy.tuned, bandit.best_mean
+    state = zooming.new_state(candidates, bandit.mean(candidates), policy.considered)
+    settings = policy.lipschitz, policy.tuned, policy.radii_added, policy.phases, bandit.best_mean
 
     def advance(n, stop):
         while (n := zooming.advance(state, uniforms.block, uniforms.used, n, stop, played, *settings)) <= stop:

@@ -5,9 +5,9 @@ from lipbandits.exercises.checking import compare, exercise
 
 @exercise("reproduction-1")
 def _(answer):
-    """Runs for an interval a third as wide as that of 150 runs."""
+    """Runs for an interval a third as wide as that of 1000 runs."""
     low = "Too small: half the width takes four times the runs."
-    return compare(answer, 9 * 150, low, "Too large: a third of the width is asked for.", 0.1)
+    return compare(answer, 9 * 1000, low, "Too large: a third of the width is asked for.", 0.1)
 
 
 @exercise("reproduction-2")

@@ -112,8 +112,9 @@ class AssumedPicture:
 assumed = Explorer(
     name="assumed-l",
     question="What if CKL-UCB is told another L?",
-    caption="CKL-UCB with f = log n on 17 arms, 100 runs of 100,000 rounds for each L. Left: regret at the end against "
-    "the L it is told; the dashed upright is the steepest slope of θ. Right: regret over time for the chosen L.",
+    caption="CKL-UCB with f = log n and forced plays on 17 arms with the means 0.8 - 0.5|x - 1/2| (triangle) or "
+    "0.8 - (x - 1/2)² (smooth peak), 600 runs of 100,000 rounds for each L. Left: regret at the end against the L "
+    "it is told; the dashed upright is the steepest slope of θ. Right: regret over time for the chosen L.",
     controls=[
         Slider("L", experiments.ASSUMED, label="assumed L", start=0.5, play=True),
         Choice("shape", tuple(SHAPES), label="shape of θ"),
@@ -121,8 +122,9 @@ assumed = Explorer(
     panels=[
         Panel(
             "final",
-            alt="Regret at the horizon against the assumed L: high where L is far below the slope, lowest near the "
-            "slope, and rising to the dotted line of KL-UCB for large L.",
+            alt="Regret at the horizon against the assumed L: the mean is high where L is far below the slope, lowest "
+            "near the slope of the triangle or below that of the smooth peak, and rises to the dotted line of KL-UCB "
+            "for large L.",
         ),
         Panel("time", alt="Regret over rounds on a log axis for the chosen L, with a band, and for KL-UCB, dotted."),
     ],

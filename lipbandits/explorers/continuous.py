@@ -38,7 +38,7 @@ class ArmsPicture:
 
     def __init__(self, axes):
         table = data.table("grids")[0]
-        self.regret, self.floor = table["regret"], table["floor"]
+        self.regret, self.settled, self.floor = table["regret"], table["settled"], table["floor"]
         parts, means = axes["parts"], axes["means"]
         parts.set(
             xlim=(1.8, 145), ylim=(10, 30_000), xscale="log", yscale="log", xlabel="number of arms", ylabel="regret"
@@ -49,7 +49,7 @@ class ArmsPicture:
             parts.axvline(rule(HORIZON), color="black", linewidth=0.8, linestyle="--")
         (self.total,) = parts.plot([], [], **STRUCTURED, label="regret")
         (self.part_of_grid,) = parts.plot([], [], **{**CONFUSING, "marker": "none"}, label="floor of the grid")
-        (self.rest,) = parts.plot([], [], **{**PLAIN, "marker": "none"}, label="the rest: exploring")
+        (self.rest,) = parts.plot([], [], **{**PLAIN, "marker": "none"}, label="lost on the grid")
         (self.best,) = parts.plot([], [], **{**STRUCTURED, "marker": "*", "markersize": 13, "linestyle": "none"})
         (self.here,) = parts.plot([], [], **{**HERE, "markerfacecolor": "none"})
         parts.legend(**ABOVE)
@@ -58,8 +58,8 @@ class ArmsPicture:
         means.legend(**ABOVE)
 
     def update(self, n_arms, function, policy):
-        bandit, f = function_of(function), FUNCTIONS.index(function)
-        total = self.regret[f, tuple(point_experiments.ON_GRIDS).index(policy)].mean(axis=1)
+        bandit, f, p = function_of(function), FUNCTIONS.index(function), tuple(point_experiments.ON_GRIDS).index(policy)
+        total = self.regret[f, p].mean(axis=1)
         rest, k, best = total - self.floor[f], ARMS.index(n_arms), int(np.argmin(total))
         self.total.set_data(ARMS, total)
         self.part_of_grid.set_data(ARMS, np.where(self.floor[f] >= 10, self.floor[f], np.nan))
@@ -69,19 +69,28 @@ class ArmsPicture:
         fill_mean(self.mean, bandit)
         arms = point_experiments.paper_grid(n_arms, bandit)
         self.arms.set_data(arms, bandit.mean(arms))
+        settled = self.settled[f, p, k]
+        # Where all arms of the grid are equal nothing is lost on it.
+        where = (
+            f", {settled.mean() / rest[k]:.0%} of it by the most played arm, which is not the best of the grid in "
+            f"{np.count_nonzero(settled)} of {len(settled)} runs"
+            if rest[k] > 0.5
+            else ""
+        )
+        end = ", the most tried" if ARMS[best] == ARMS[-1] else ""
         return (
             f"{n_arms} arms on the {function}: {policy} loses {total[k]:.0f}, of which {self.floor[f, k]:.0f} is the "
-            f"floor of the grid and {rest[k]:.0f} is spent exploring. Best of these numbers of arms: {ARMS[best]}, "
-            f"regret {total[best]:.0f}."
+            f"floor of the grid and {max(rest[k], 0):.0f} is lost on the grid{where}. Best of these numbers of arms: "
+            f"{ARMS[best]}{end}, regret {total[best]:.0f}."
         )
 
 
 arms = Explorer(
     name="number-of-arms",
     question="How many arms should the grid have?",
-    caption="Mean regret over 40 runs of 25,000 rounds against the number of arms, and its two parts; the peak stays a "
-    "quarter of a step from the nearest arm. A star marks the best number, dashed uprights the two rules, 8 and 50 "
-    "arms; parts below 10 are not drawn. Right: the mean and the arms.",
+    caption="Mean regret over 40 runs of 25,000 rounds against the number of arms, and its two parts, with f(n) = "
+    "log n; the peak stays a quarter of a step from the nearest arm. A star marks the lowest mean, dashed uprights the "
+    "two rules, 8 and 50 arms; parts below 10 are not drawn. Right: the mean and the arms.",
     controls=[
         Slider("n_arms", ARMS, label="number of arms", start=8, play=True),
         Choice("function", FUNCTIONS, label="function"),
@@ -90,8 +99,8 @@ arms = Explorer(
     panels=[
         Panel(
             "parts",
-            alt="Regret against the number of arms on log axes: the floor of the grid falls with more arms, the cost "
-            "of exploring rises, and their sum has its least value between.",
+            alt="Regret against the number of arms on log axes: the floor of the grid falls with more arms, what is "
+            "lost on the grid mostly rises, and a star marks the number of arms where their sum is least.",
             height=320,
         ),
         Panel("means", alt="The mean over the interval, and a mark on it for each arm of the grid.", height=320),
@@ -140,7 +149,7 @@ race = Explorer(
     name="race",
     question="Which policy wins, where, and when?",
     caption="Regret of eight policies at the horizon: mean (diamond) and 10 to 90 % of 40 runs. All are told L; grids "
-    "are made for the horizon.",
+    "are made for the horizon, and f(n) = log n.",
     controls=[
         Choice("function", FUNCTIONS, label="function"),
         Slider("horizon", point_experiments.HORIZONS, label="horizon T", start=HORIZON, play=True),

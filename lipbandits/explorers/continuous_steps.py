@@ -245,8 +245,8 @@ zooming_steps = Explorer(
 adaptive_steps = Explorer(
     name="adaptive-steps",
     question="What if cells are cut where CKL-UCB plays much?",
-    caption="Adaptive CKL-UCB on the same rewards. Left: a bar for each cell at the index of its centre; triangles "
-    "are averages. Right: plays of each centre; a cut leaves them with the middle third.",
+    caption="Adaptive CKL-UCB, f(n) = log n, on the same rewards. Left: a bar for each cell at the index of its "
+    "centre; triangles are averages. Right: plays of each centre; a cut leaves them with the middle third.",
     controls=controls_of(AdaptivePicture),
     panels=[
         Panel(

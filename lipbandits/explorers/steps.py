@@ -5,6 +5,8 @@ import numpy as np
 import lipbandits as lb
 from lipbandits.explorers import Choice, Panel, Slider
 from lipbandits.plots import HERE, PLAIN, STRUCTURED, THETA, plain_ticks
+from lipbandits.rewards import Rewards
+from lipbandits.simulation import play_run
 
 HORIZON = 400
 ROUNDS = tuple(sorted({*range(1, 41), *np.round(np.geomspace(40, HORIZON, 50)).astype(int).tolist()}))
@@ -29,6 +31,17 @@ def record(policy, table, horizon=HORIZON, rounds=ROUNDS):
         arm = report["arm"]
         policy.update(arm, rewards[arm, policy.plays[arm]])
     return kept
+
+
+def plays_and_sums(bandit, policy, n, run, seed=2014):
+    """What a policy has seen before round n of a run of `simulate`: (plays (K,), sums of rewards (K,)).
+
+    bandit : a `LipschitzBandit`. n : a round from 2 on.
+    """
+    _, (plays,) = play_run(bandit, {"": policy}, [n - 1], seed, run)
+    rewards, *_ = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
+    drawn = zip(Rewards(bandit.theta, rewards).generators, plays, bandit.theta, strict=True)
+    return plays, np.array([np.sum(generator.random(t) < mean) for generator, t, mean in drawn])
 
 
 class StepsPicture:

@@ -12,7 +12,7 @@ class CKLUCB(LipschitzPolicy):
 
     Parameters
     ----------
-    kind : which f(n), see `exploration_level`; the paper analyses "paper" and plots "log".
+    kind : which f(n), see `exploration_level`; the paper analyses "paper" (Section 5.3) and plots "log" (Section 7.1).
     forced : whether arms with t_k < log log n are played first, from n = 3 on.
     lipschitz : an assumed L, in place of the geometry's.
     """

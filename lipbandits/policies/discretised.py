@@ -8,7 +8,7 @@ from lipbandits.policies.policy import ContinuousPolicy, checked_for_arms
 
 
 class Discretised(ContinuousPolicy):
-    """A policy for numbered arms that plays a `ContinuousBandit` at some points (Section 7.3 of the paper).
+    """A policy for numbered arms that plays a `ContinuousBandit` at some points (Section 7.2 of the paper).
 
     Its regret counts from the maximum over all of [0, 1], so it keeps what the best of these points lacks.
 

@@ -48,8 +48,8 @@ class HOO(ContinuousPolicy):
 
     Parameters
     ----------
-    nu1, rho : ν₁ > 0 and 0 < ρ < 1: within a cell at depth h, the mean lies at most ν₁ρ^h below its maximum there.
-        L and 1/2 do for an L-Lipschitz mean.
+    nu1, rho : ν₁ > 0 and 0 < ρ < 1: a cell at depth h is taken to vary by at most ν₁ρ^h. With L and 1/2 every cell of
+        an L-Lipschitz mean does.
     tuned : HOO+ of the paper: the radius √(log n / (2t)) in place of √(2 log n / t).
 
     Raises

@@ -11,7 +11,7 @@ class KLUCB(Policy):
 
     Parameters
     ----------
-    kind : which f(n), see `exploration_level`.
+    kind : which f(n), see `exploration_level`; the paper plots "log" (Section 7.1).
     """
 
     def __init__(self, kind="log"):

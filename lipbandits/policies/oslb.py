@@ -13,8 +13,8 @@ from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_lipsc
 class OSLB(LipschitzPolicy):
     """Optimal Sampling for Lipschitz Bandits, Algorithm 1 of the paper.
 
-    The printed algorithm does not say what to play when K_e(n) is empty, which happens when f(n) exceeds log n or the
-    leader is not unique; here it is then the least played arm, other than the leader, whose index exceeds θ̂*.
+    The printed algorithm does not say what to play when K_e(n) is empty, which can happen when f(n) exceeds log n or
+    the leader is not unique; here it is then the least played arm, other than the leader, whose index exceeds θ̂*.
 
     It is for one best arm, as Theorem 3 is. Where two are equally good their averages differ by chance, and the program
     wants the more plays to tell them apart the closer they are: regret grows in proportion to T. `simulate` warns.

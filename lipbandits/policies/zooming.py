@@ -6,6 +6,8 @@ from lipbandits import checks
 from lipbandits.indexes import _empirical
 from lipbandits.policies.policy import ContinuousPolicy, lowest_of_the_largest
 
+ORDERS = ("lowest", "random")
+
 
 class Zooming(ContinuousPolicy):
     """Each round: activate a point that no active one covers, if any; then play the largest mean + 2·radius.
@@ -13,7 +15,7 @@ class Zooming(ContinuousPolicy):
     An active point x covers all y with L|x − y| ≤ its radius. Phase i = 1, 2, … lasts 2^i rounds, forgets those before,
     and has the radius √(8i / (2 + t)). A tie within 1e-9 goes to the point activated first.
 
-    Only the candidates (i + 1/2) / M are looked at, and the lowest uncovered one is activated, at most one a round.
+    Only the candidates (i + 1/2) / M are looked at, and one that is uncovered is activated, at most one a round.
     They reach from end to end: every point of [0, 1] is within 1/(2M) of one. So once all are covered, what is not lies
     in gaps narrower than 1/M, and no point of it is farther than 1/(2M) from what is.
 
@@ -22,20 +24,36 @@ class Zooming(ContinuousPolicy):
     lipschitz : L > 0, what the algorithm assumes.
     tuned : Zooming+ of the paper: no phases, and the radius √(log n / (2t)), infinite at t = 0.
     candidates : M.
+    radii_added : how many radii an index adds to the average. The algorithm adds 2, one for chance and one for the
+        distance to the best point of the ball; the paper does not say what Zooming+ does.
+    phases : whether there are phases that forget; default: unless `tuned`. The radius is that of `tuned` all the same.
+    order : which uncovered candidate is activated, a choice that the algorithm leaves open: the "lowest", or the first
+        in a "random" order that `reset` draws.
 
     Raises
     ------
-    ValueError : for L ≤ 0 or no candidates.
+    ValueError : for L ≤ 0, no candidates, no radii or another order. TypeError : for phases other than True, False
+        and None.
     """
 
-    def __init__(self, lipschitz, tuned=False, candidates=1000):
+    def __init__(self, lipschitz, tuned=False, candidates=1000, radii_added=2, phases=None, order="lowest"):
         self.lipschitz = checks.number("lipschitz", lipschitz, "a finite number > 0", low=np.nextafter(0, 1))
         self.tuned = checks.flag("tuned", tuned)
         self.candidates = checks.count("candidates", candidates)
+        self.radii_added = checks.number("radii_added", radii_added, "a finite number > 0", np.nextafter(0, 1))
+        if not (phases is None or isinstance(phases, bool | np.bool_)):
+            raise TypeError(f"phases: {checks.shown(phases)}; expected True, False, or None for those of the algorithm")
+        self.phases = not self.tuned if phases is None else bool(phases)
+        if not isinstance(order, str) or order not in ORDERS:
+            raise ValueError(f"order: {checks.shown(order)}; expected one of {', '.join(map(repr, ORDERS))}")
+        self.order = order
 
     def reset(self, geometry, rng):
         super().reset(geometry, rng)
         self.active, self.plays, self.sums = np.zeros(0), np.zeros(0, dtype=int), np.zeros(0)
+        places = np.arange(self.candidates)
+        # (M,) numbers of the candidates in the order in which they are considered.
+        self.considered = places if self.order == "lowest" else rng.permutation(places)
 
     def radii(self, n, plays):
         """The confidence radius in round n of points played so often, (A,)."""
@@ -45,22 +63,22 @@ class Zooming(ContinuousPolicy):
         return np.sqrt(8 * phase_of(n) / (2 + plays))
 
     def uncovered(self, active, radii):
-        """The candidates that no active point covers, increasing."""
-        points = grid_of_candidates(self.candidates)
+        """The candidates that no active point covers, in the order in which they are considered."""
+        points = grid_of_candidates(self.candidates)[self.considered]
         distances = self.lipschitz * np.abs(points[:, None] - active[None, :])
         return points[~(distances <= radii).any(axis=1)]
 
     def explain(self, n):
         """The active points in the order of activation, their counts, radii and indexes, and which one is new."""
         n, active, plays, sums = checks.count("n", n), self.active, self.plays, self.sums
-        if not self.tuned and phase_of(n) > phase_of(n - 1):
+        if self.phases and phase_of(n) > phase_of(n - 1):
             active, plays, sums = active[:0], plays[:0], sums[:0]
         uncovered = self.uncovered(active, self.radii(n, plays))
         activated = float(uncovered[0]) if len(uncovered) else None
         if activated is not None:
             active, plays, sums = np.append(active, activated), np.append(plays, 0), np.append(sums, 0.0)
         radii = self.radii(n, plays)
-        indexes = _empirical(plays, sums) + 2 * radii
+        indexes = _empirical(plays, sums) + self.radii_added * radii
         point = float(active[lowest_of_the_largest(indexes)])
         report = {"point": point, "active": active, "plays": plays, "sums": sums, "radii": radii, "indexes": indexes}
         return report | {"activated": activated}

@@ -6,6 +6,8 @@ from test_explorers import SAME_PICTURES, OnScreen, all_baked
 # The theme's own script says of each fold that it opens it.
 SAID = "JSHandle"
 FOLDS = "article .admonition.dropdown:is(.solution, .tip)"
+VISIBLE = """all => all.filter(each => each.checkVisibility({ visibilityProperty: true }))
+    .map(each => `${each.className}: ${each.textContent.trim().slice(0, 40)}`)"""
 HEIGHTS = "pictures => pictures.map(picture => picture.getBoundingClientRect().height)"
 
 
@@ -27,18 +29,20 @@ def paper(blocked_page, site):
 
 @pytest.mark.parametrize("name", sorted({one.page for one in all_baked()}))
 def test_every_picture_is_printed_and_answers_are_not(name, paper):
-    visit, printing = paper(name, theme="dark")
+    visit, printing = paper(name, theme="dark", formulas=False)
     page = visit.page
     pictures = page.locator("article .lb-panel svg, article .cell_output img")
-    assert pictures.count() >= 2
+    assert pictures.count() >= 1
     printing(True)
     assert all(height > 100 for height in pictures.evaluate_all(HEIGHTS))
     answers = page.locator(FOLDS)
-    assert answers.count() >= 10 and not any(each.is_visible() for each in answers.all())
+    assert answers.count() >= 6 and answers.evaluate_all(VISIBLE) == []
     # The exercises themselves are, and so is what is folded for another reason.
     others = page.locator("article .exercise, article .admonition.dropdown:not(.solution, .tip)")
-    assert others.count() >= 5 and all(each.is_visible() for each in others.all())
-    assert not any(part.is_visible() for part in page.locator("article :is(button, input, select, .lb-folds)").all())
+    assert len(others.evaluate_all(VISIBLE)) == others.count() >= 3
+    # The arms of the game are its picture.
+    pressed = page.locator("article :is(button:not(.lb-arm), input, select, .lb-folds)")
+    assert pressed.evaluate_all(VISIBLE) == []
     printing(False)
     assert answers.first.is_visible() and page.locator("article .lb-folds button").is_visible()
     assert [line for line in visit.complaints() if SAID not in line] == []
