@@ -48,7 +48,7 @@ def write_results(path, arrays, provenance):
 
 def writable(name, path):
     """The path, or an error if it could not be written, before anything is computed."""
-    if not isinstance(path, str | os.PathLike) or path == "" or "\0" in str(path):
+    if not isinstance(path, str | os.PathLike) or "\0" in str(path):
         raise TypeError(f"{name}: {checks.shown(path)}; expected the path of a file")
     path = Path(path)
     if path.is_dir():

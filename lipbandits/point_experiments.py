@@ -157,16 +157,16 @@ def by_the_rules(bandit, horizon):
 
 def horizons(runs=40, seed=2014):
     """{"regret": (`SHAPES`, policies of `without_end` and then `by_the_rules`, horizons of `LONG`, runs)}."""
-    tasks = [joblib.delayed(_over_horizons)(name, seed, run) for name in SHAPES for run in range(runs)]
+    tasks = [joblib.delayed(_over_horizons)(name, LONG, seed, run) for name in SHAPES for run in range(runs)]
     found = np.array(joblib.Parallel(n_jobs=-1)(tasks), dtype=np.float32)
     return {"regret": np.moveaxis(found.reshape(len(SHAPES), runs, *found.shape[1:]), 1, -1)}
 
 
-def _over_horizons(name, seed, run):
+def _over_horizons(name, horizons, seed, run):
     """(policies, horizons) of one run."""
     bandit = CONTINUOUS[name]()
-    endless, _ = play_run(bandit, without_end(bandit), LONG, seed, run)
-    ruled = [play_run(bandit, by_the_rules(bandit, horizon), [horizon], seed, run)[0] for horizon in LONG]
+    endless, _ = play_run(bandit, without_end(bandit), horizons, seed, run)
+    ruled = [play_run(bandit, by_the_rules(bandit, horizon), [horizon], seed, run)[0] for horizon in horizons]
     return np.concatenate([endless, np.concatenate(ruled, axis=1)])
 
 

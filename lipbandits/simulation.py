@@ -308,9 +308,9 @@ def _named(policies, bandit):
 
 def _jobs(n_jobs):
     accepted = "a whole number ≥ 1, or −1 for all cores"
-    found = checks.count("n_jobs", n_jobs, least=-np.inf, accepted=accepted)
-    if found == 0:
-        raise ValueError(f"n_jobs: 0; expected {accepted}")
+    # A word, such as "all", is a value that another library might take.
+    if isinstance(n_jobs, str) or (found := checks.count("n_jobs", n_jobs, -np.inf, accepted)) == 0:
+        raise ValueError(f"n_jobs: {checks.shown(n_jobs)}; expected {accepted}")
     return found
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from scipy import stats
 
 from lipbandits import checks
-from lipbandits.regret import checked_results
+from lipbandits.regret import Regret, checked_results
 
 # An interval that should hold the truth 95 times in 100 is given if it does so at least so often.
 LEAST_COVERAGE = 0.93
@@ -168,8 +168,12 @@ def _final_pair(results, one, other):
 
 def _checked(**samples):
     names = ", ".join(samples)
-    samples = {name: checks.array(name, values, "(runs,) numbers") for name, values in samples.items()}
-    arrays, shapes = list(samples.values()), [values.shape for values in samples.values()]
+    # A whole Regret has the shape (), and the message says what of it to give.
+    arrays = [
+        np.empty(()) if isinstance(values, Regret) else checks.array(name, values, "(runs,) numbers")
+        for name, values in samples.items()
+    ]
+    shapes = [values.shape for values in arrays]
     if len(shapes[0]) != 1 or len(set(shapes)) != 1:
         found = " and ".join(map(str, shapes))
         raise ValueError(f"{names}: shapes {found}; expected (runs,) each, such as regret.regret[:, -1]")

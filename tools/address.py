@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PYPROJECT = ROOT / "pyproject.toml"
 CELL = """\
 # In Colab this installs the book's package, with its data. Elsewhere it does nothing: if the package is missing
-# there, run %pip install with the address below.
+# there, install it by pip from the address below.
 # Does the text below show marks such as :::{{admonition}} or {{doc}}? Then this notebook does not know MyST. The pages
 # of the book do, and so does JupyterLab with the extension jupyterlab-myst: solutions are folded, theorems boxed.
 import sys

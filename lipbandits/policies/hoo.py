@@ -100,20 +100,17 @@ class HOO(ContinuousPolicy):
         return report["point"]
 
     def update(self, point, reward):
-        """Count the reward in the cell last selected, and in all that contain it.
+        """Count the reward in the cell last selected, and in all that contain it, whatever point of it was played.
 
         Raises
         ------
-        ValueError : before a `select`, for another point than that one's, or a reward that there is not.
+        ValueError : before a `select`, for a point outside [0, 1], or a reward that there is not.
         """
         if self.tree.chosen is None:
             raise ValueError("update: no cell so far; expected select(n) first")
-        point, reward = checks.number("point", point, "the point last selected"), checks.reward(reward)
+        checks.number("point", point, "a point of [0, 1]", 0, 1)
+        reward = checks.reward(reward)
         path, side = self.tree.chosen
-        if point != self.tree.centre_of_half(path[-1], side):
-            raise ValueError(
-                f"point: {point}; expected {self.tree.centre_of_half(path[-1], side)}, the one last selected"
-            )
         self.tree.chosen = None
         path = [*path, self.tree.add(path[-1], side)]
         self.plays, self.sums = np.append(self.plays, 0), np.append(self.sums, 0.0)
