@@ -304,7 +304,9 @@ def test_the_address_keeps_the_state_through_a_reload_and_back(served, blocked_p
     page.locator("a.left-prev").evaluate("link => link.click()")
     page.wait_for_url(lambda url: first.page not in url)
     visit.ready()
+    # The page that is left may write its own address at the same time, which ends the wait of `go_back` too early.
     page.go_back()
+    page.wait_for_url(lambda url: first.page in url)
     visit.ready()
     shown(page, first)
     assert OnScreen(page, first).state() == preset
