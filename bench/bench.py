@@ -281,7 +281,7 @@ def figure_2_in_full():
     """Figure 2: 150 runs, KL-UCB and CKL-UCB"""
     code = """
 import resource, time
-from lipbandits.experiments import EXPERIMENTS
+from lipbandits.study.recipes import EXPERIMENTS
 start = time.perf_counter()
 EXPERIMENTS["figure-2-cliff"].run(progress=False)
 spent = time.perf_counter() - start

@@ -1,16 +1,22 @@
 """Lipschitz bandits: regret lower bounds and optimal algorithms (Magureanu, Combes and Proutiere, COLT 2014)."""
 
 from lipbandits import concentration
-from lipbandits.bandits import LipschitzBandit
-from lipbandits.contextual import ContextualBandit, PairGeometry
-from lipbandits.contextual_bounds import contextual_confusing_parameter, contextual_lower_bound
-from lipbandits.continuous import ContinuousBandit
-from lipbandits.discretisation import grid, grid_off_peak, linear_floor, n_arms_smooth, n_arms_sqrt
-from lipbandits.divergences import kl, kl_plus
-from lipbandits.examples import paper_quadratic, paper_triangle, plateau, quadratic, random, travelling_peak, triangle
-from lipbandits.geometry import Geometry
-from lipbandits.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
-from lipbandits.lower_bounds import beta, confusing_divergences, confusing_parameter, lai_robbins, lower_bound
+from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.model.contextual import ContextualBandit, PairGeometry
+from lipbandits.model.continuous import ContinuousBandit
+from lipbandits.model.examples import (
+    paper_quadratic,
+    paper_triangle,
+    plateau,
+    quadratic,
+    random,
+    travelling_peak,
+    triangle,
+)
+from lipbandits.model.geometry import Geometry
+from lipbandits.model.grids import grid, grid_off_peak, linear_floor, n_arms_smooth, n_arms_sqrt
+from lipbandits.play.regret import Regret
+from lipbandits.play.simulation import replay, simulate
 from lipbandits.policies import (
     CCKLUCB,
     CKLUCB,
@@ -25,8 +31,10 @@ from lipbandits.policies import (
     Uniform,
     Zooming,
 )
-from lipbandits.regret import Regret
-from lipbandits.simulation import replay, simulate
+from lipbandits.theory.contextual_bounds import contextual_confusing_parameter, contextual_lower_bound
+from lipbandits.theory.divergences import kl, kl_plus
+from lipbandits.theory.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
+from lipbandits.theory.lower_bounds import beta, confusing_divergences, confusing_parameter, lai_robbins, lower_bound
 
 __version__ = "0.1.0"
 

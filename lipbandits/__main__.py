@@ -2,7 +2,7 @@
 
 import sys
 
-from lipbandits.experiments import main
+from lipbandits.study.recipes import main
 
 if __name__ == "__main__":
     sys.exit(main())

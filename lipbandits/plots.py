@@ -4,9 +4,9 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits import checks
-from lipbandits.bandits import _means
-from lipbandits.concentration.sampling import _arms as _chosen_arms
-from lipbandits.regret import checked_results
+from lipbandits.model.bandits import _means
+from lipbandits.play.regret import checked_results
+from lipbandits.theory.concentration.sampling import _arms as _chosen_arms
 
 OKABE_ITO = {
     "blue": "#0072B2",

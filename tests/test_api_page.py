@@ -14,7 +14,7 @@ BOOK = Path(__file__).resolve().parents[1] / "book"
 SHOWN = re.findall(r"^\.\. auto(?:class|function):: lipbandits\.(\S+)$", (BOOK / "api.md").read_text(), re.MULTILINE)
 PUBLIC = {
     "": [name for name in lipbandits.__all__ if not inspect.ismodule(getattr(lipbandits, name))],
-    "concentration.": lipbandits.concentration.__all__,
+    "concentration.": lipbandits.theory.concentration.__all__,
     **{f"{name}.": importlib.import_module(f"lipbandits.{name}").__all__ for name in ("explorers", "exercises")},
 }
 # These have no __all__: what they define is what they offer.
@@ -70,7 +70,9 @@ def test_symbols_in_a_docstring_are_no_markup(docstrings):
 def test_a_name_of_the_package_becomes_a_link_and_other_code_does_not(docstrings):
     assert docstrings.inline("see `Geometry`", "lipbandits.kl") == "see :py:obj:`Geometry <lipbandits.Geometry>`"
     assert docstrings.inline("see `save`", "lipbandits.Regret.load").endswith("<lipbandits.Regret.save>`")
-    assert docstrings.inline("`LowerBound`", "lipbandits.lower_bound").endswith("<lipbandits.lower_bounds.LowerBound>`")
+    assert docstrings.inline("`LowerBound`", "lipbandits.lower_bound").endswith(
+        "<lipbandits.theory.lower_bounds.LowerBound>`"
+    )
     assert docstrings.inline("`nothing` and ``check=False``", "lipbandits.kl") == "``nothing`` and ``check=False``"
 
 

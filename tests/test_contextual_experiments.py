@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits import contextual_experiments, tables
-from lipbandits.experiments import EXPERIMENTS, load, main, wrong_share
+from lipbandits.study import tables, with_contexts
+from lipbandits.study.recipes import EXPERIMENTS, load, main, wrong_share
 
-DATA = Path(__file__).parents[1] / "lipbandits" / "data"
+DATA = Path(__file__).parents[1] / "lipbandits" / "study" / "data"
 
 
 @pytest.fixture
 def few(monkeypatch):
-    monkeypatch.setattr(contextual_experiments, "HORIZON", 200)
-    monkeypatch.setattr(contextual_experiments, "POPULAR_HORIZON", 200)
-    monkeypatch.setattr(contextual_experiments, "WEIGHTS", (0.1, 1.0))
-    monkeypatch.setattr(contextual_experiments, "SHARES", (0.5, 0.9))
+    monkeypatch.setattr(with_contexts, "HORIZON", 200)
+    monkeypatch.setattr(with_contexts, "POPULAR_HORIZON", 200)
+    monkeypatch.setattr(with_contexts, "WEIGHTS", (0.1, 1.0))
+    monkeypatch.setattr(with_contexts, "SHARES", (0.5, 0.9))
 
 
 def test_the_commands_write_tables_with_their_provenance(few, tmp_path):
@@ -33,9 +33,9 @@ def test_the_command_that_changes_one_thing_at_a_time_writes_its_table(few, tmp_
     assert main(["handicaps", "--runs", "2", "--seed", "5", "--out", str(path)]) == 0
     table, _ = tables.load(path)
     assert {name: values.shape for name, values in table.items()} == {
-        "few": (len(contextual_experiments.STEPS), 2),
-        "many": (len(contextual_experiments.LEVELS), 2),
-        "settled": (len(contextual_experiments.LEVELS), 2),
+        "few": (len(with_contexts.STEPS), 2),
+        "many": (len(with_contexts.LEVELS), 2),
+        "settled": (len(with_contexts.LEVELS), 2),
     }
     assert np.all(table["settled"] <= table["many"])
 
@@ -48,9 +48,9 @@ class CountingAllRounds(lb.PerContext):
 
 
 def test_contexts_that_are_apart_share_nothing_but_the_count_of_rounds():
-    bandit, slope = contextual_experiments.peaks("far", 5), contextual_experiments.slope_of("far")
-    apart = contextual_experiments.apart(bandit)
-    assert np.array_equal(apart.theta, bandit.theta) and contextual_experiments.keeps_promise(apart)
+    bandit, slope = with_contexts.peaks("far", 5), with_contexts.slope_of("far")
+    apart = with_contexts.apart(bandit)
+    assert np.array_equal(apart.theta, bandit.theta) and with_contexts.keeps_promise(apart)
     copies = lb.simulate(bandit, {"": CountingAllRounds(lb.CKLUCB(lipschitz=slope))}, 1500, runs=2)[""]
     shared = lb.simulate(apart, {"": lb.CCKLUCB(lipschitz=slope)}, 1500, runs=2)[""]
     assert np.array_equal(shared.plays, copies.plays)
@@ -59,14 +59,14 @@ def test_contexts_that_are_apart_share_nothing_but_the_count_of_rounds():
 def test_the_most_played_arm_of_each_context_has_a_gap_and_loses_it_in_each_of_its_plays():
     bandit = lb.ContextualBandit([[0.5, 0.3, 0.4], [0.2, 0.6, 0.2]])
     plays = np.array([[[1, 7, 2], [0, 9, 1]], [[5, 4, 1], [8, 1, 1]]])
-    gaps, lost = contextual_experiments.most_played(bandit, lb.Regret(np.array([20]), np.zeros((2, 1)), plays))
+    gaps, lost = with_contexts.most_played(bandit, lb.Regret(np.array([20]), np.zeros((2, 1)), plays))
     assert gaps == pytest.approx(np.array([[0.2, 0], [0, 0.4]]))
     assert lost == pytest.approx(np.array([[1.4, 0], [0, 3.2]]))
 
 
-@pytest.mark.parametrize("kind", contextual_experiments.PEAKS)
+@pytest.mark.parametrize("kind", with_contexts.PEAKS)
 def test_copies_are_told_the_slope_of_one_context(kind):
-    bandit, slope = contextual_experiments.peaks(kind, 20), contextual_experiments.slope_of(kind)
+    bandit, slope = with_contexts.peaks(kind, 20), with_contexts.slope_of(kind)
     assert slope < bandit.lipschitz
     for j in range(20):
         bandit.alone(j).with_lipschitz(slope)
@@ -77,34 +77,34 @@ def test_copies_are_told_the_slope_of_one_context(kind):
 
 def test_cones_fit_the_least_constant_and_no_less():
     for shift, weight in ((0.6, 1.0), (0.1, 0.05)):
-        cones = contextual_experiments.cones(40, 40, shift=shift, context_weight=weight)
+        cones = with_contexts.cones(40, 40, shift=shift, context_weight=weight)
         with pytest.raises(ValueError, match="theta"):
             cones.with_lipschitz(0.97 * cones.lipschitz)
 
 
 def test_what_is_told_changes_the_promise_and_nothing_else():
-    bandit = contextual_experiments.cones(3, 5, slack=2.0)
-    told = contextual_experiments.told(bandit, 0.01)
+    bandit = with_contexts.cones(3, 5, slack=2.0)
+    told = with_contexts.told(bandit, 0.01)
     assert np.array_equal(told.theta, bandit.theta) and told.lipschitz == bandit.lipschitz
     assert told.geometry.context_weight == 0.01 and told.geometry.distances[0, 5] < bandit.geometry.distances[0, 5]
-    assert np.array_equal(contextual_experiments.told(bandit, 1.0).geometry.distances, bandit.geometry.distances)
+    assert np.array_equal(with_contexts.told(bandit, 1.0).geometry.distances, bandit.geometry.distances)
 
 
 def test_the_stored_tables_are_those_of_the_recipes():
     similarity, popularity = (tables.load(DATA / f"{name}.npz")[0] for name in ("similarity", "popularity"))
-    assert similarity["regret"].shape == (2, len(contextual_experiments.WEIGHTS), 40)
-    assert popularity["regret"].shape == (len(contextual_experiments.SHARES), 40, 64)
+    assert similarity["regret"].shape == (2, len(with_contexts.WEIGHTS), 40)
+    assert popularity["regret"].shape == (len(with_contexts.SHARES), 40, 64)
     # The runs of the true weight are those of the stored experiment, which has the same seed.
     alone = load(DATA / "contexts-far-20.npz")[0]["CCKLUCB"].regret[:40, -1]
-    true = contextual_experiments.WEIGHTS.index(1.0)
+    true = with_contexts.WEIGHTS.index(1.0)
     assert similarity["regret"][1, true] == pytest.approx(alone, rel=1e-5)
     handicaps = tables.load(DATA / "handicaps.npz")[0]
     few, many = (load(DATA / f"contexts-{name}.npz")[0] for name in ("far-5", "near-50"))
     for step, name in (("CKL-UCB alone", "CKLUCB alone"), ("CCKL-UCB", "CCKLUCB")):
-        found = handicaps["few"][contextual_experiments.STEPS.index(step)]
+        found = handicaps["few"][with_contexts.STEPS.index(step)]
         assert found == pytest.approx(few[name].regret[:40, -1], rel=1e-5)
     assert handicaps["many"][0] == pytest.approx(many["CCKLUCB"].regret[:40, -1], rel=1e-5)
-    _, lost = contextual_experiments.most_played(EXPERIMENTS["contexts-near-50"].bandit, many["CCKLUCB"])
+    _, lost = with_contexts.most_played(EXPERIMENTS["contexts-near-50"].bandit, many["CCKLUCB"])
     assert handicaps["settled"][0] == pytest.approx(lost[:40].sum(axis=1), rel=1e-5)
 
 
@@ -118,7 +118,7 @@ def test_the_wrong_share_is_an_average_over_runs_and_contexts():
 
 @pytest.mark.parametrize(("instance", "least"), [("cone, 5 contexts", 0.1), ("smooth, 20 contexts", 1.0)])
 def test_a_promise_is_kept_from_some_weight_on(instance, least):
-    bandit = contextual_experiments.PROMISED[instance]()
-    for weight in contextual_experiments.WEIGHTS:
-        told = contextual_experiments.told(bandit, weight)
-        assert contextual_experiments.keeps_promise(told) == (weight >= least)
+    bandit = with_contexts.PROMISED[instance]()
+    for weight in with_contexts.WEIGHTS:
+        told = with_contexts.told(bandit, weight)
+        assert with_contexts.keeps_promise(told) == (weight >= least)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.examples import CONTINUOUS
+from lipbandits.model.examples import CONTINUOUS
 
 
 @pytest.mark.parametrize("name", CONTINUOUS)

@@ -9,8 +9,8 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.engine.oslb import optimal_rates
-from lipbandits.indexes import KINDS
-from lipbandits.lower_bounds import lower_bound
+from lipbandits.theory.indexes import KINDS
+from lipbandits.theory.lower_bounds import lower_bound
 
 
 def random_problem(seed, max_arms=60):

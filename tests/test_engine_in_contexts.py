@@ -5,7 +5,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits import engine
-from lipbandits.indexes import KINDS
+from lipbandits.theory.indexes import KINDS
 from tests.strategies import random_metric
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.experiments import (
+from lipbandits.study.recipes import (
     EXPERIMENTS,
     load,
     main,

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.explorers.game import DAYS, PAGE, RIVALS, SEASONS, Game, ferry_game
-from lipbandits.explorers.intro import PRICES, ferry
+from lipbandits.explorers.game import PAGE, Game, ferry_game
+from lipbandits.study.ferry import DAYS, PRICES, RIVALS, SEASONS, ferry
 
 every_table = pytest.mark.parametrize("table", ferry_game.tables, ids=[f"table {i + 1}" for i in range(len(SEASONS))])
 

@@ -11,7 +11,7 @@ import pytest
 from jupyter_client.manager import start_new_kernel
 
 import lipbandits as lb
-from lipbandits.identity import Unreadable, digest
+from lipbandits.play.identity import Unreadable, digest
 
 SOURCE = """
 import numpy as np
@@ -106,7 +106,7 @@ def test_objects_that_refer_to_each_other_are_read_once():
 def test_it_is_the_same_in_another_process_whatever_the_seed_of_its_hashes():
     code = textwrap.dedent(
         f"""
-        from lipbandits.identity import digest
+        from lipbandits.play.identity import digest
         import types
         module = types.ModuleType("readers")
         exec({SOURCE!r}, vars(module))

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lipbandits as lb
-from lipbandits.indexes import KINDS, evidence
+from lipbandits.theory.indexes import KINDS, evidence
 from tests.strategies import counts, geometries
 
 levels = st.one_of(st.sampled_from([0.0, 0.5, np.log(2), 13.12, 371.0]), st.floats(1e-3, 400))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 import lipbandits as lb
-from lipbandits.lower_bounds import explored_less_than_by_kl_ucb
+from lipbandits.theory.lower_bounds import explored_less_than_by_kl_ucb
 from tests.strategies import bandits
 
 TOLERANCE = 1e-8

@@ -5,20 +5,20 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits import point_experiments, tables
-from lipbandits.examples import CONTINUOUS
-from lipbandits.experiments import main
 from lipbandits.explorers import continuous, svg
+from lipbandits.model.examples import CONTINUOUS
+from lipbandits.study import on_points, tables
+from lipbandits.study.recipes import main
 
-DATA = Path(__file__).parents[1] / "lipbandits" / "data"
+DATA = Path(__file__).parents[1] / "lipbandits" / "study" / "data"
 
 
 @pytest.fixture
 def few(monkeypatch):
-    monkeypatch.setattr(point_experiments, "HORIZON", 300)
-    monkeypatch.setattr(point_experiments, "HORIZONS", (100, 300))
-    monkeypatch.setattr(point_experiments, "NUMBERS_OF_ARMS", (2, 7))
-    monkeypatch.setattr(point_experiments, "MORE_ARMS", (9,))
+    monkeypatch.setattr(on_points, "HORIZON", 300)
+    monkeypatch.setattr(on_points, "HORIZONS", (100, 300))
+    monkeypatch.setattr(on_points, "NUMBERS_OF_ARMS", (2, 7))
+    monkeypatch.setattr(on_points, "MORE_ARMS", (9,))
 
 
 def test_the_commands_write_tables_with_their_provenance(few, tmp_path):
@@ -38,31 +38,31 @@ def test_the_commands_write_tables_with_their_provenance(few, tmp_path):
 
 def test_the_stored_tables_are_those_of_the_recipes():
     grids, race = (tables.load(DATA / f"{name}.npz")[0] for name in ("grids", "race"))
-    sizes = len(CONTINUOUS), len(point_experiments.NUMBERS_OF_ARMS), len(point_experiments.HORIZONS)
+    sizes = len(CONTINUOUS), len(on_points.NUMBERS_OF_ARMS), len(on_points.HORIZONS)
     assert grids["regret"].shape == (sizes[0], 2, sizes[1], 40)
     assert race["regret"].shape == (sizes[0], sizes[2], 8, 40)
-    bandit, horizon = lb.examples.border_peak(), point_experiments.HORIZONS[0]
+    bandit, horizon = lb.examples.border_peak(), on_points.HORIZONS[0]
     place = list(CONTINUOUS).index("border peak"), 0
-    live = point_experiments.final_regret(bandit, point_experiments.racers(bandit, horizon), horizon, 4, 2014)
+    live = on_points.final_regret(bandit, on_points.racers(bandit, horizon), horizon, 4, 2014)
     assert race["regret"][place][:, :4] == pytest.approx(live, rel=1e-5)
 
 
 def test_plays_on_a_grid_are_those_of_the_runs():
-    bandit, arms = lb.paper_triangle(), point_experiments.paper_grid(12, lb.paper_triangle())
+    bandit, arms = lb.paper_triangle(), on_points.paper_grid(12, lb.paper_triangle())
     policy = lb.Discretised(lb.CKLUCB(), arms)
-    plays = point_experiments.plays_on_grid(bandit, policy, 5000, runs=3, seed=7)
+    plays = on_points.plays_on_grid(bandit, policy, 5000, runs=3, seed=7)
     assert plays.shape == (3, 12) and np.all(plays.sum(axis=1) == 5000)
-    regret = point_experiments.final_regret(bandit, {"CKLUCB": policy}, 5000, 3, 7)[0]
+    regret = on_points.final_regret(bandit, {"CKLUCB": policy}, 5000, 3, 7)[0]
     assert plays @ bandit.gap(arms) == pytest.approx(regret)
-    assert np.array_equal(plays, point_experiments.plays_on_grid(bandit, policy, 5000, 3, 7, n_jobs=2))
+    assert np.array_equal(plays, on_points.plays_on_grid(bandit, policy, 5000, 3, 7, n_jobs=2))
 
 
 def test_most_of_what_ckl_ucb_loses_on_the_triangle_it_loses_on_one_wrong_arm():
     table, _ = tables.load(DATA / "grids.npz")
-    k = point_experiments.NUMBERS_OF_ARMS.index(50)
+    k = on_points.NUMBERS_OF_ARMS.index(50)
     on_grid = table["regret"][0, :, k].mean(axis=-1) - table["floor"][0, k]
     settled = table["settled"][0, :, k]
-    share = dict(zip(point_experiments.ON_GRIDS, settled.mean(axis=-1) / on_grid, strict=True))
+    share = dict(zip(on_points.ON_GRIDS, settled.mean(axis=-1) / on_grid, strict=True))
     assert 0.8 < share["CKLUCB"] < 0.95 and share["KLUCB"] < 0.03
     assert np.mean(settled[0] > 0) > 0.5
 
@@ -82,21 +82,19 @@ def test_the_status_says_which_arm_loses_what_is_lost_on_the_grid():
 
 
 def test_the_longest_horizon_begins_with_the_shorter_ones(monkeypatch):
-    monkeypatch.setattr(point_experiments, "LONG", (100, 400))
-    regret = point_experiments.horizons(runs=2, seed=3)["regret"]
+    monkeypatch.setattr(on_points, "LONG", (100, 400))
+    regret = on_points.horizons(runs=2, seed=3)["regret"]
     bandit = lb.paper_quadratic()
-    endless, ruled = point_experiments.without_end(bandit), point_experiments.by_the_rules(bandit, 400)
+    endless, ruled = on_points.without_end(bandit), on_points.by_the_rules(bandit, 400)
     assert regret.shape == (2, len(endless) + len(ruled), 2, 2)
     assert ruled["CKLUCB, 2 L"].policy.lipschitz == 6.4 and len(ruled["CKLUCB"].arms) == lb.n_arms_sqrt(400)
     for h, horizon in enumerate((100, 400)):
-        policies = endless | point_experiments.by_the_rules(bandit, horizon)
-        assert regret[1, :, h] == pytest.approx(
-            point_experiments.final_regret(bandit, policies, horizon, 2, 3), rel=1e-5
-        )
+        policies = endless | on_points.by_the_rules(bandit, horizon)
+        assert regret[1, :, h] == pytest.approx(on_points.final_regret(bandit, policies, horizon, 2, 3), rel=1e-5)
 
 
 def test_each_change_of_zooming_is_what_its_name_says():
-    found = point_experiments.tuned(lb.paper_quadratic())
+    found = on_points.tuned(lb.paper_quadratic())
     assert found["Zooming+, 0.5 L, radii 1"].lipschitz == 1.6 and found["Zooming+, 0.5 L, radii 1"].radii_added == 1
     assert found["Zooming+, random order, radii 2"].order == "random"
     radius, phases = found["Zooming, tuned radius"], found["Zooming, no phases"]
@@ -107,7 +105,7 @@ def test_each_change_of_zooming_is_what_its_name_says():
 
 def test_every_variant_is_told_what_its_name_says():
     bandit = lb.paper_quadratic()
-    variants = point_experiments.variants(bandit)
+    variants = on_points.variants(bandit)
     assert len(variants) == 3 + 5 * (3 + 1 + 2 + 8)
     assert variants["HOO+, 2 L, ρ = 0.7"].nu1 == 6.4 and variants["HOO+, 2 L, ρ = 0.7"].rho == 0.7
     assert variants["HOO+, 2 L, ρ = 0.7"].tuned and not variants["HOO, 2 L, ρ = 0.7"].tuned

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.checkpoint import Checkpoint, identity_of
 from lipbandits.files import write_atomically
+from lipbandits.play.checkpoint import Checkpoint, identity_of
+from lipbandits.play.rewards import Rewards
+from lipbandits.play.simulation import recorded_rounds
 from lipbandits.policies.policy import Policy
-from lipbandits.rewards import Rewards
-from lipbandits.simulation import recorded_rounds
 
 BANDIT = lb.triangle(7, slope=0.5)
 POLICIES = {"kl": lb.KLUCB(), "ckl": lb.CKLUCB(), "oslb": lb.OSLB()}
@@ -361,7 +361,7 @@ def test_runs_too_short_to_be_saved_one_by_one_are_saved_together(tmp_path, monk
         saves.append(now[0])
         write(*arguments)
 
-    monkeypatch.setattr("lipbandits.checkpoint.write_atomically", slow)
+    monkeypatch.setattr("lipbandits.play.checkpoint.write_atomically", slow)
     monkeypatch.setattr(Checkpoint.__init__, "__defaults__", (lambda: now[0],))
     lb.simulate(BANDIT, [Alternating()], 20, runs=45, checkpoint=path)
     assert len(saves) == 2

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.checkpoint import identity_of
-from lipbandits.rewards import Rewards, SomeRows, draw_contexts
+from lipbandits.play.checkpoint import identity_of
+from lipbandits.play.rewards import Rewards, SomeRows, draw_contexts
 
 BANDIT = lb.travelling_peak(4, 5)
 POLICIES = {"cckl": lb.CCKLUCB(), "kl": lb.PerContext(lb.KLUCB()), "ckl": lb.PerContext(lb.CKLUCB())}

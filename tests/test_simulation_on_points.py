@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.checkpoint import identity_of
-from lipbandits.rewards import STOCK, RewardsOfRounds, Uniforms
+from lipbandits.play.checkpoint import identity_of
+from lipbandits.play.rewards import STOCK, RewardsOfRounds, Uniforms
 
 BANDIT = lb.paper_triangle()
 POLICIES = {

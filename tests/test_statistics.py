@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits import data
-from lipbandits.statistics import (
+from lipbandits.study import data
+from lipbandits.study.statistics import (
     LEAST_COVERAGE,
     Interval,
     mean,

@@ -3,20 +3,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lipbandits import concentration, tables, tail_experiments
-from lipbandits.experiments import main
+from lipbandits import concentration
+from lipbandits.study import of_tails, tables
+from lipbandits.study.recipes import main
 
-DATA = Path(__file__).parents[1] / "lipbandits" / "data"
+DATA = Path(__file__).parents[1] / "lipbandits" / "study" / "data"
 
 
 def test_the_commands_write_tables_with_their_provenance(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(tail_experiments, "ROUNDS", (11, 31))
+    monkeypatch.setattr(of_tails, "ROUNDS", (11, 31))
     for _ in range(2):
         assert main(["tails", "--runs", "30", "--seed", "1", "--out", str(tmp_path / "t.npz")]) == 0
         table, provenance = tables.load(tmp_path / "t.npz")
         assert provenance["command"] == "python -m lipbandits tails --runs 30 --seed 1"
-    assert table["tails"].shape == (4, 2, 2, len(tail_experiments.DELTAS))
-    assert np.array_equal(table["tails"], tail_experiments.tails(runs=30, seed=1)["tails"])
+    assert table["tails"].shape == (4, 2, 2, len(of_tails.DELTAS))
+    assert np.array_equal(table["tails"], of_tails.tails(runs=30, seed=1)["tails"])
     assert main(["levels", "--out", str(tmp_path / "nowhere" / "l.npz")]) == 2
     assert "--out: " in capsys.readouterr().err
     (tmp_path / "no.npz").write_bytes(b"x")
@@ -34,8 +35,8 @@ def test_stopping_at_the_right_moment_never_lowers_a_tail_and_tails_fall():
 
 def test_the_stored_tails_of_fixed_counts_agree_with_the_exact_ones():
     tails = tables.load(DATA / "tails.npz")[0]["tails"]
-    theta = tail_experiments.BANDIT.theta
-    for place, n in enumerate(tail_experiments.ROUNDS):
+    theta = of_tails.BANDIT.theta
+    for place, n in enumerate(of_tails.ROUNDS):
         plays = [(n - 1) // 5] * 5
         for delta in (1.0, 3.0, 6.0):
             low, high = concentration.tail_bracket(theta, plays, delta, cells=8000)
@@ -45,19 +46,19 @@ def test_the_stored_tails_of_fixed_counts_agree_with_the_exact_ones():
 
 def test_a_live_rerun_agrees_with_the_stored_tails():
     stored = tables.load(DATA / "tails.npz")[0]["tails"]
-    live = tail_experiments.tails(runs=400, seed=9)["tails"]
+    live = of_tails.tails(runs=400, seed=9)["tails"]
     assert np.abs(live - stored).max() < 0.1
 
 
 def stored_levels(n_arms, n):
     table = tables.load(DATA / "levels.npz")[0]
-    place = tail_experiments.LEVEL_ARMS.index(n_arms), tail_experiments.LEVEL_ROUNDS.index(n)
+    place = of_tails.LEVEL_ARMS.index(n_arms), of_tails.LEVEL_ROUNDS.index(n)
     return table["fixed"][place], table["stopping"][place]
 
 
 def test_the_stored_levels_are_complete_and_say_how_exact_they_are():
     table = tables.load(DATA / "levels.npz")[0]
-    arms, rounds = np.meshgrid(tail_experiments.LEVEL_ARMS, tail_experiments.LEVEL_ROUNDS, indexing="ij")
+    arms, rounds = np.meshgrid(of_tails.LEVEL_ARMS, of_tails.LEVEL_ROUNDS, indexing="ij")
     assert np.array_equal(np.isfinite(table["fixed"]), arms < rounds)
     assert np.array_equal(np.isfinite(table["stopping"]), (arms <= 8) & (rounds <= 10_000) & (arms * rounds <= 50_000))
     assert np.array_equal(np.isfinite(table["error"]), np.isfinite(table["stopping"]))
@@ -99,12 +100,12 @@ def test_the_stored_levels_of_stopping_agree_with_the_best_rule_for_one_arm(n):
 
 
 def test_the_command_for_levels_gives_the_same_table_for_the_same_seed(tmp_path, monkeypatch):
-    monkeypatch.setattr(tail_experiments, "LEVEL_ARMS", (1, 5))
-    monkeypatch.setattr(tail_experiments, "LEVEL_ROUNDS", (30, 1000))
+    monkeypatch.setattr(of_tails, "LEVEL_ARMS", (1, 5))
+    monkeypatch.setattr(of_tails, "LEVEL_ROUNDS", (30, 1000))
     assert main(["levels", "--runs", "500", "--seed", "3", "--out", str(tmp_path / "l.npz")]) == 0
     table, provenance = tables.load(tmp_path / "l.npz")
     assert provenance["command"] == "python -m lipbandits levels --runs 500 --seed 3"
-    for name, again in tail_experiments.levels(runs=500, seed=3).items():
+    for name, again in of_tails.levels(runs=500, seed=3).items():
         assert np.array_equal(table[name], again)
     stored = tables.load(DATA / "levels.npz")[0]["stopping"]
     assert table["stopping"][:, 1] == pytest.approx(stored[[0, 3], 2], abs=0.7)

@@ -5,6 +5,7 @@ The one exception: where OSLB's program has several optimal plans, the twin may 
 
 import numpy as np
 
+from lipbandits.play.rewards import SomeRows
 from lipbandits.policies import (
     CCKLUCB,
     CKLUCB,
@@ -20,7 +21,6 @@ from lipbandits.policies import (
 )
 from lipbandits.policies.adaptive import divided, due_for_division
 from lipbandits.policies.zooming import grid_of_candidates
-from lipbandits.rewards import SomeRows
 
 _TWINS = (CCKLUCB, CKLUCB, HOO, KLUCB, OSLB, UCB, AdaptiveCKLUCB, Greedy, Uniform, Zooming)
 

@@ -11,7 +11,7 @@ _BELOW_ONE = np.nextafter(1.0, 0.0)
 
 @njit(cache=True)
 def u_minus_log(u, ratio):
-    """u − log(1 + u), given 1 + u; see `lipbandits.divergences`."""
+    """u − log(1 + u), given 1 + u; see `lipbandits.theory.divergences`."""
     if abs(u) >= 0.1:
         return u - math.log(ratio)
     r = u / (2 + u)

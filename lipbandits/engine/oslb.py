@@ -2,9 +2,9 @@
 
 The linear program is solved only when it explores.
 
-The program in units of Lai and Robbins (see `lipbandits.lower_bounds`) has few variables. Its dual, max Σ y subject to
-Mᵀ y ≤ costs, starts feasible at y = 0, and the simplex method on a dense tableau needs about K pivots; the plan is read
-off its last row.
+The program in units of Lai and Robbins (see `lipbandits.theory.lower_bounds`) has few variables. Its dual, max Σ y
+subject to Mᵀ y ≤ costs, starts feasible at y = 0, and the simplex method on a dense tableau needs about K pivots; the
+plan is read off its last row.
 """
 
 import math

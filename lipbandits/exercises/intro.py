@@ -9,7 +9,7 @@ from lipbandits.exercises.checking import a_whole_number, compare, exercise
 @exercise("intro-1")
 def _(answer):
     """The regret, in good days, of a year at €10."""
-    from lipbandits.explorers.intro import PRICES, ferry
+    from lipbandits.study.ferry import PRICES, ferry
 
     gap = ferry().gaps[PRICES.index(10)]
     low = "Too small: each day at €10 loses the difference to €14, and a loss is counted as positive."
@@ -26,7 +26,7 @@ def _(answer):
 @exercise("intro-3")
 def _(answer):
     """Days at €4, a fifth of them good, until the bar of €8 no longer reaches 0.7 (L = 0.8, evidence 100 to 1)."""
-    from lipbandits.explorers.intro import LEVEL, PRICES, ferry
+    from lipbandits.study.ferry import LEVEL, PRICES, ferry
 
     bandit, tried, far = ferry(), PRICES.index(4), PRICES.index(8)
     days = a_whole_number(answer)
@@ -52,7 +52,7 @@ def _(answer):
 @exercise("intro-5")
 def _(answer):
     """The first T from which on T times the ferry's mean gap exceeds C(θ) log T for good."""
-    from lipbandits.explorers.intro import ferry
+    from lipbandits.study.ferry import ferry
 
     bandit = ferry()
     constant = lb.lower_bound(bandit).value

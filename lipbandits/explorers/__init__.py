@@ -13,9 +13,9 @@ def catalogue():
 
     Raises ValueError if two explorers have the same name: links to their states could not tell them apart.
     """
-    found = {}
-    for module in sorted(module.name for module in pkgutil.iter_modules(__path__)):
-        for value in vars(import_module(f"{__name__}.{module}")).values():
+    chapters, found = import_module(f"{__name__}.chapters"), {}
+    for module in sorted(module.name for module in pkgutil.iter_modules(chapters.__path__)):
+        for value in vars(import_module(f"{chapters.__name__}.{module}")).values():
             if isinstance(value, Explorer) and found.setdefault(value.name, value) is not value:
                 raise ValueError(f"two explorers have the name {value.name!r}; names must be different")
     return found

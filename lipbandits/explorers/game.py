@@ -10,31 +10,11 @@ import numpy as np
 
 import lipbandits as lb
 
+from ..study.ferry import DAYS, PRICES, RIVALS, SEASONS, season
 from .bake import embedded
 from .explorer import require
-from .intro import PRICES
 
 PAGE = Path(__file__).parent / "page"
-DAYS = 60
-RIVALS = {"UCB": lb.UCB(), "KL-UCB": lb.KLUCB(), "CKL-UCB": lb.CKLUCB(), "OSLB": lb.OSLB()}
-# The hills of each season: the place of a peak among the prices, and the share there. Seasons have different best
-# prices, and none has the ferry's, so that what a reader knows of one is of no use in another.
-SEASONS = (
-    ((2, 0.7),),
-    ((6, 0.8),),
-    ((4, 0.6),),
-    ((1, 0.6), (7, 0.8)),
-    ((3, 0.7),),
-    ((1, 0.8),),
-)
-
-
-def season(hills):
-    """The ferry in another season: shares that fall from their peaks as the ferry's do, and fit the same L."""
-    shares = [lb.triangle(len(PRICES), peak=k / 8, top=top, slope=0.8, floor=0.1).theta for k, top in hills]
-    return lb.LipschitzBandit(np.round(np.max(shares, axis=0), 3), lipschitz=0.8)
-
-
 Score = namedtuple("Score", "plays good regret")
 Score.__doc__ = """Days at each price (K,), good days, and pseudo-regret."""
 

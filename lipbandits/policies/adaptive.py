@@ -3,11 +3,11 @@
 import numpy as np
 
 from lipbandits import checks
-from lipbandits.discretisation import grid
-from lipbandits.geometry import Geometry
-from lipbandits.indexes import exploration_level
+from lipbandits.model.geometry import Geometry
+from lipbandits.model.grids import grid
 from lipbandits.policies.ckl_ucb import CKLUCB
 from lipbandits.policies.policy import ContinuousPolicy
+from lipbandits.theory.indexes import exploration_level
 
 # A cell as narrow as this stays whole, so that centres remain distinct numbers.
 NARROWEST = 1e-9

@@ -1,9 +1,9 @@
 """CCKL-UCB (Section 6 of the paper): CKL-UCB in the context shown, with what all other contexts say about it."""
 
 from lipbandits import checks
-from lipbandits.indexes import checked_kind, exploration_level, lipschitz_indexes
 from lipbandits.policies.ckl_ucb import leader_or_least_played_above
 from lipbandits.policies.policy import ContextualPolicy, checked_lipschitz
+from lipbandits.theory.indexes import checked_kind, exploration_level, lipschitz_indexes
 
 
 class CCKLUCB(ContextualPolicy):

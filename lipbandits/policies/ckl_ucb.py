@@ -3,8 +3,8 @@
 import numpy as np
 
 from lipbandits import checks
-from lipbandits.indexes import checked_kind, exploration_level, lipschitz_indexes
 from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_lipschitz, least_played
+from lipbandits.theory.indexes import checked_kind, exploration_level, lipschitz_indexes
 
 
 class CKLUCB(LipschitzPolicy):

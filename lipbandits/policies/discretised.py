@@ -3,7 +3,7 @@
 import numpy as np
 
 from lipbandits import checks
-from lipbandits.geometry import Geometry
+from lipbandits.model.geometry import Geometry
 from lipbandits.policies.policy import ContinuousPolicy, checked_for_arms
 
 

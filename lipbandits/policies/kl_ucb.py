@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from lipbandits.indexes import checked_kind, exploration_level, kl_ucb_indexes
 from lipbandits.policies.policy import Policy, lowest_of_the_largest
+from lipbandits.theory.indexes import checked_kind, exploration_level, kl_ucb_indexes
 
 
 class KLUCB(Policy):

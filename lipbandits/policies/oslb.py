@@ -3,11 +3,11 @@
 import numpy as np
 
 from lipbandits import checks
-from lipbandits.bandits import LipschitzBandit
-from lipbandits.geometry import Geometry
-from lipbandits.indexes import checked_kind, exploration_level, lipschitz_indexes
-from lipbandits.lower_bounds import lower_bound
+from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.model.geometry import Geometry
 from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_lipschitz, least_played
+from lipbandits.theory.indexes import checked_kind, exploration_level, lipschitz_indexes
+from lipbandits.theory.lower_bounds import lower_bound
 
 
 class OSLB(LipschitzPolicy):

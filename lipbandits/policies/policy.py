@@ -6,10 +6,10 @@ import inspect
 import numpy as np
 
 from lipbandits import checks
-from lipbandits import geometry as geometries
-from lipbandits.contextual import PairGeometry
-from lipbandits.geometry import Geometry
-from lipbandits.indexes import _empirical
+from lipbandits.model import geometry as geometries
+from lipbandits.model.contextual import PairGeometry
+from lipbandits.model.geometry import Geometry
+from lipbandits.theory.indexes import _empirical
 
 # "b > c" between indexes means b > c + 1e-9; every tie goes to the lowest arm.
 TOLERANCE = 1e-9

@@ -3,8 +3,8 @@
 import numpy as np
 
 from lipbandits import checks
-from lipbandits.indexes import _empirical
 from lipbandits.policies.policy import ContinuousPolicy, lowest_of_the_largest
+from lipbandits.theory.indexes import _empirical
 
 ORDERS = ("lowest", "random")
 

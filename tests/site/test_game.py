@@ -8,7 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
-from lipbandits.explorers.game import DAYS, PAGE, ferry_game
+from lipbandits.explorers.game import PAGE, ferry_game
+from lipbandits.study.ferry import DAYS
 
 TABLES, LABELS = ferry_game.tables, ferry_game.labels
 LAST_DAY = f"Day {DAYS} of {DAYS}: "

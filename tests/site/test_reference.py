@@ -104,7 +104,7 @@ def test_no_meaning_is_printed(site, blocked_page):
 def test_a_name_of_the_package_leads_to_its_source_and_back(site, blocked_page):
     visit = blocked_page((site / "api.html").as_uri())
     visit.page.locator("dt[id='lipbandits.lipschitz_indexes'] a", has_text="source").click()
-    visit.page.wait_for_url("**/_modules/lipbandits/indexes.html#*")
+    visit.page.wait_for_url("**/_modules/lipbandits/theory/indexes.html#*")
     source = visit.page.locator("#lipschitz_indexes")
     assert "def lipschitz_indexes(" in source.inner_text()
     source.locator("a", has_text="docs").click()

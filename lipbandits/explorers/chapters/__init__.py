@@ -1,0 +1,1 @@
+"""The explorers, one file a chapter, or two where a chapter has many."""

@@ -1,0 +1,104 @@
+"""Explorers of the OSLB chapter: the algorithm round by round, and what ε does."""
+
+import numpy as np
+
+import lipbandits as lb
+from lipbandits.explorers import Explorer, Panel, Slider
+from lipbandits.explorers.chapters.steps import TABLES, StepsPicture, steps_controls, steps_panels
+from lipbandits.plots import HERE, PLAIN, STRUCTURED, THETA, plain_ticks
+from lipbandits.study import data, recipes
+
+FIRST = next(iter(TABLES))
+
+
+class OSLBStepsPicture(StepsPicture):
+    """OSLB: an arm is explored when its plays lag behind the target of the estimates."""
+
+    policy = lb.OSLB(epsilon=0.5)
+    target_label = "target"
+
+    def threshold(self, report, means):
+        return means[report["leader"]]
+
+    def target(self, report, n, table):
+        return report.get("target", np.full(len(self.arms), np.nan))
+
+
+oslb_steps = Explorer(
+    name="oslb-steps",
+    question="Which arm does OSLB play, and by which rule?",
+    caption="One run of OSLB (ε = 0.5, f = log n) on nine arms. Left: averages and the indexes above them; the dotted "
+    "line is the leader's average. Right: plays, and in rounds of exploration those targets ĉₖ log n that lie within "
+    "the axes. The true means are 0.8 at arm 5 and 0.1 less with each arm away from it; L is half as much again as "
+    "this slope.",
+    controls=steps_controls(),
+    panels=steps_panels("the targets, in rounds in which the program is solved"),
+    picture=OSLBStepsPicture,
+    presets={
+        "Nothing is known": {"n": 1, "table": FIRST},
+        "Lucky and unlucky starts": {"n": 12, "table": FIRST},
+        "The plan takes shape": {"n": 89, "table": FIRST},
+        "Exploit": {"n": 118, "table": FIRST},
+    },
+)
+
+
+class EpsilonPicture:
+    """Regret against ε, and the plays of each arm against the optimal rates."""
+
+    def __init__(self, axes):
+        self.experiment = recipes.EXPERIMENTS["epsilon"]
+        self.results = data.results("epsilon")[0]
+        self.bound = lb.lower_bound(self.experiment.bandit)
+        values = np.array([self.results[f"ε = {epsilon:g}"].regret[:, -1] for epsilon in recipes.EPSILONS])
+        self.means = values.mean(axis=1)
+        low, high = np.quantile(values, [0.1, 0.9], axis=1)
+        regret, plays = axes["regret"], axes["plays"]
+        regret.set(
+            xlim=(0.04, 6.5), ylim=(0, 1.1 * high.max()), xscale="log", xlabel="ε", ylabel="regret at T = 100,000"
+        )
+        plain_ticks(regret.xaxis, (0.05, 0.2, 1, 5))
+        regret.fill_between(recipes.EPSILONS, low, high, color=STRUCTURED["color"], alpha=0.2, linewidth=0)
+        regret.plot(recipes.EPSILONS, self.means, **STRUCTURED, label="mean, 10 to 90 %")
+        (self.here,) = regret.plot([1], [0], **HERE)
+        regret.legend(loc="lower left")
+        plays.set(
+            xlim=(-0.03, 1.03), ylim=(0.6, 20000), yscale="log", xlabel="position of the arm, x", ylabel="plays / log T"
+        )
+        plain_ticks(plays.yaxis, (1, 10, 100, 1000, 10000))
+        rates = np.where(self.bound.rates > 0, self.bound.rates, np.nan)
+        plays.plot(self.experiment.bandit.arms, rates, **PLAIN, label="optimal cₖ")
+        (self.plays,) = plays.plot(self.experiment.bandit.arms, rates, **THETA, label="OSLB")
+        plays.legend(loc="upper left")
+
+    def update(self, epsilon):
+        regret = self.results[f"ε = {epsilon:g}"]
+        self.here.set_data([epsilon], [regret.regret[:, -1].mean()])
+        self.plays.set_ydata(regret.plays.mean(axis=0) / np.log(self.experiment.horizon))
+        last = regret.regret[:, -1]
+        return (
+            f"ε = {epsilon:g}: mean regret {last.mean():.0f}, median {np.median(last):.0f}; "
+            f"C(θ) log T is {self.bound.value * np.log(self.experiment.horizon):.0f}. "
+            f"The least played arm has {regret.plays.min(axis=1).mean():.0f} plays on average."
+        )
+
+
+epsilon = Explorer(
+    name="epsilon",
+    question="How much forced exploration?",
+    caption="OSLB(ε) with f = log n on the triangle of 17 arms, its peak on arm 8, with L twice the slope, 40 runs, "
+    "T = 100,000. Left: regret at T. Right: mean plays of each arm per log T beside the optimal rates.",
+    controls=[Slider("epsilon", recipes.EPSILONS, label="ε", start=0.5, play=True)],
+    panels=[
+        Panel(
+            "regret", alt="Mean regret at the horizon against ε with a band from the tenth to the ninetieth percentile."
+        ),
+        Panel(
+            "plays",
+            alt="Plays of each of seventeen arms per log T on a log axis, beside the optimal rates: OSLB plays every "
+            "suboptimal arm more than the plan of the true means asks.",
+        ),
+    ],
+    picture=EpsilonPicture,
+    presets={"Hardly any": {"epsilon": 0.05}, "As usual here": {"epsilon": 0.5}, "A lot": {"epsilon": 5.0}},
+)

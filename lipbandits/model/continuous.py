@@ -1,0 +1,170 @@
+"""Bandits whose arms are all the points of [0, 1] (Section 7.2 of the paper)."""
+
+import numpy as np
+
+from lipbandits import checks
+from lipbandits.model.bandits import LIPSCHITZ_TOLERANCE, LipschitzBandit
+from lipbandits.model.geometry import Geometry, checked_lipschitz
+from lipbandits.model.immutable import Immutable
+
+# A promise is checked at the points i / CELLS, and about the maximum at finer ones.
+CELLS = 10_000
+_ROUNDS = 14
+_PARTS = 8
+_CELLS_REFINED = 400
+
+
+class ContinuousBandit(Immutable):
+    """Bernoulli rewards whose mean is an L-Lipschitz function μ of a point of [0, 1].
+
+    μ is checked at 10001 points and about its maximum; what it does between them is taken on trust.
+
+    Parameters
+    ----------
+    mean : μ, from [0, 1] to [0, 1]; a function of arrays, or of floats only (slower). A fitted model whose `predict`
+        wants rows: ``lambda x: model.predict(np.reshape(x, (-1, 1)))``.
+    lipschitz : L ≥ 0; unit: mean reward per unit of distance.
+    best : where μ is largest; default: found numerically, the mean to about 1e-12.
+
+    Attributes
+    ----------
+    function : μ as it was given. lipschitz : L. best : a point where μ is largest. best_mean : μ(best).
+    geometry : None; a policy that plays points is told of no arms.
+
+    Raises
+    ------
+    TypeError : if μ cannot be called, not with a float, or returns something else than a number for one.
+    ValueError : if μ leaves [0, 1], is steeper than L (the message names the steepest pair of points and its slope),
+        or is larger elsewhere than at `best`.
+
+    >>> bandit = ContinuousBandit(lambda x: 0.9 - abs(x - 0.3), lipschitz=1.0)
+    >>> round(bandit.best, 9), round(bandit.best_mean, 9)
+    (0.3, 0.9)
+    >>> bandit.mean(np.array([0.3, 0.5])).round(3).tolist()
+    [0.9, 0.7]
+    >>> ContinuousBandit(lambda x: 0.9 - abs(x - 0.3), lipschitz=0.5)
+    Traceback (most recent call last):
+        ...
+    ValueError: mean: differs by 0.0001 between 0 and 0.0001, more than lipschitz=0.5 allows; \
+the smallest lipschitz seen to fit is 1
+    """
+
+    geometry = None
+
+    def __init__(self, mean, lipschitz, best=None):
+        checks.function("mean", mean, 1, "a function from [0, 1] to [0, 1]")
+        self.lipschitz = checked_lipschitz(lipschitz)
+        self.function = mean
+        self._takes_arrays = _takes_arrays(mean)
+        points, values = _refined(self.mean, np.arange(CELLS + 1) / CELLS, self.lipschitz)
+        _check_slopes(points, values, self.lipschitz)
+        top = int(np.argmax(values))
+        self.best = float(points[top]) if best is None else checks.number("best", best, "a point of [0, 1]", 0, 1)
+        self.best_mean = self.mean(self.best)
+        if values[top] > self.best_mean + LIPSCHITZ_TOLERANCE:
+            raise ValueError(
+                f"best: mean {self.best_mean:.9g} at {self.best:.9g}, but {values[top]:.9g} at {points[top]:.9g}; "
+                "expected a point where the mean is largest"
+            )
+        self._seal()
+
+    def mean(self, points):
+        """μ at points of [0, 1]: an array for an array, a float for a float.
+
+        Raises
+        ------
+        ValueError : for points outside [0, 1], or where μ is.
+        """
+        points = checks.array("points", points, "points of [0, 1]")
+        if points.size == 0:
+            # Not every function takes an array without entries.
+            return points
+        flat = np.atleast_1d(points)
+        inside = (flat >= 0) & (flat <= 1)
+        if not inside.all():
+            raise ValueError(f"points: {flat[~inside][0]}; expected points of [0, 1]")
+        values = _values_at(self.function, flat) if self._takes_arrays else _one_by_one(self.function, flat)
+        good = (values >= 0) & (values <= 1)
+        if not good.all():
+            worst = np.unravel_index(int(np.argmin(good)), good.shape)
+            raise ValueError(f"mean({flat[worst]:g}): {values[worst]}; expected a number in [0, 1]")
+        return values if points.ndim else float(values[0])
+
+    def gap(self, points):
+        """μ(best) − μ at points of [0, 1], at least 0: the regret of playing each once."""
+        return np.maximum(self.best_mean - self.mean(points), 0.0)
+
+    def discretise(self, arms):
+        """The `LipschitzBandit` on some points only, for what the theory says of it.
+
+        arms : (K,) increasing positions in [0, 1].
+
+        >>> from lipbandits import lower_bound, paper_triangle
+        >>> round(lower_bound(paper_triangle().discretise(np.linspace(0, 1, 17))).value, 3)
+        33.65
+        """
+        geometry = Geometry(arms, self.lipschitz)
+        return LipschitzBandit(self.mean(geometry.arms), geometry=geometry)
+
+    def __repr__(self):
+        return f"ContinuousBandit(best {self.best:g} with {self.best_mean:g}, lipschitz={self.lipschitz:g})"
+
+
+def _values_at(function, points):
+    return checks.array("mean", function(points), "numbers in [0, 1]")
+
+
+def _one_by_one(function, points):
+    return np.reshape([_value_at(function, float(x)) for x in points.ravel()], points.shape)
+
+
+def _value_at(function, x):
+    try:
+        value = function(x)
+    except Exception as error:
+        error.add_note(
+            f"This was mean({x:g}): mean is called with one float, and with an array of points (N,) where it can be. A "
+            "model whose predict wants rows: lambda x: model.predict(np.reshape(x, (-1, 1)))"
+        )
+        raise
+    # One value in an array, as a model predicts it for one row.
+    value = np.ravel(value)[0] if isinstance(value, np.ndarray) and value.size == 1 else value
+    return checks.number(f"mean({x:g})", value, "a number in [0, 1]", 0, 1)
+
+
+def _takes_arrays(function):
+    """Whether a function of floats does the same to each entry of an array."""
+    points = np.array([0.1, 0.35, 0.5, 0.85])
+    values = _one_by_one(function, points)
+    try:
+        together = _values_at(function, points)
+    except Exception:
+        # Whatever it complains of, it did not complain of floats.
+        return False
+    return together.shape == points.shape and np.allclose(together, values, rtol=0, atol=1e-12)
+
+
+def _refined(mean, points, lipschitz):
+    """Points and their means, finer and finer where the maximum can still be."""
+    values = mean(points)
+    for _ in range(_ROUNDS):
+        widths = np.diff(points)
+        reach = (values[:-1] + values[1:] + lipschitz * widths) / 2
+        cells = np.argsort(-reach, kind="stable")[:_CELLS_REFINED]
+        cells = cells[reach[cells] > values.max() + 1e-12]
+        inside = points[cells, None] + widths[cells, None] * np.arange(1, _PARTS) / _PARTS
+        points, first = np.unique(np.concatenate([points, inside.ravel()]), return_index=True)
+        values = np.concatenate([values, mean(inside.ravel())])[first]
+    return points, values
+
+
+def _check_slopes(points, values, lipschitz):
+    steps, widths = np.abs(np.diff(values)), np.diff(points)
+    too_steep = np.flatnonzero(steps - lipschitz * widths > LIPSCHITZ_TOLERANCE)
+    if len(too_steep):
+        # Rounded, so that of a straight line the first piece is named.
+        worst = too_steep[np.argmax(np.round(steps[too_steep] / widths[too_steep], 6))]
+        raise ValueError(
+            f"mean: differs by {steps[worst]:.6g} between {points[worst]:.9g} and {points[worst + 1]:.9g}, more than "
+            f"lipschitz={lipschitz:g} allows; the smallest lipschitz seen to fit is {steps[worst] / widths[worst]:.9g}"
+        )

@@ -1,0 +1,294 @@
+"""Named instances: the shapes that the paper and the book come back to.
+
+Those on a finite number of arms take either K first, for evenly spaced arms, or the increasing positions themselves;
+`triangle` also takes the distances of a finite metric space, such as a `circle`, a `binary_tree` or a `grid_2d`.
+Those on all of [0, 1], in `CONTINUOUS`, take nothing.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from lipbandits import checks
+from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.model.contextual import ContextualBandit
+from lipbandits.model.continuous import ContinuousBandit
+from lipbandits.model.geometry import Geometry, _positions, checked_lipschitz
+
+
+def triangle(arms, peak=None, top=0.8, slope=0.5, floor=0.0, lipschitz=None):
+    """θ(x) = max(floor, top − slope·|x − peak|), with L = slope unless given.
+
+    peak : default 0.5, or, where two arms are equally near to that, the lower of them, so that one arm is best.
+
+    arms may also be the (K, K) distances d of any finite metric space; `peak` is then an arm, and d(·, peak) takes the
+    place of |x − peak|.
+
+    Raises
+    ------
+    ValueError : if θ leaves [0, 1] or is steeper than `lipschitz`, or the distances are no metric.
+    TypeError : for a `peak` between the arms of a metric space.
+
+    >>> triangle(5).theta.tolist()
+    [0.55, 0.675, 0.8, 0.675, 0.55]
+    >>> triangle(circle(4), peak=1).theta.round(2).tolist()
+    [0.55, 0.8, 0.55, 0.3]
+    """
+    if _dimensions(arms) == 2:
+        return _triangle_in_space(arms, peak, top, slope, floor, lipschitz)
+    arms, slope = _arms(arms), _steepness("slope", slope)
+    floor, top, peak = _heights(floor, top, peak=_peak(arms, 0.5) if peak is None else peak)
+    theta = np.maximum(floor, top - slope * _distance_to(arms, peak, peak))
+    return LipschitzBandit(theta, arms, slope if lipschitz is None else lipschitz)
+
+
+def _triangle_in_space(distances, peak, top, slope, floor, lipschitz):
+    slope, (floor, top) = _steepness("slope", slope), _heights(floor, top)
+    geometry = Geometry.from_distances(distances, slope if lipschitz is None else lipschitz)
+    peak = checks.arm("peak", peak, geometry.n_arms)
+    return LipschitzBandit(np.maximum(floor, top - slope * geometry.distances[peak]), geometry=geometry)
+
+
+def circle(n_arms):
+    """Distances (K, K) along a circle of K evenly spaced arms; the farthest point of the circle is at distance 1.
+
+    >>> circle(4)[0].tolist()
+    [0.0, 0.5, 1.0, 0.5]
+    """
+    places = np.arange(checks.count("n_arms", n_arms))
+    steps = np.abs(places[:, None] - places[None, :])
+    return 2 * np.minimum(steps, len(places) - steps) / len(places)
+
+
+def binary_tree(depth):
+    """Distances (K, K) between the K = 2^(depth + 1) − 1 nodes of a full binary tree, along its branches.
+
+    Node 0 is the root, nodes 2k + 1 and 2k + 2 are below node k, and two leaves on either side of the root are at
+    distance 1.
+
+    >>> binary_tree(1).tolist()
+    [[0.0, 0.5, 0.5], [0.5, 0.0, 1.0], [0.5, 1.0, 0.0]]
+    """
+    depth = checks.count("depth", depth)
+    n_arms = 2 ** (depth + 1) - 1
+    steps = np.zeros((n_arms, n_arms))
+    for node in range(1, n_arms):
+        steps[node, :node] = steps[:node, node] = steps[(node - 1) // 2, :node] + 1
+    return steps / (2 * depth)
+
+
+def grid_2d(rows, columns):
+    """Distances (K, K) in the plane between the K = rows · columns points of an even grid on the unit square.
+
+    Point (r, c) is arm r · columns + c.
+
+    >>> grid_2d(2, 2)[0].round(3).tolist()
+    [0.0, 1.0, 1.0, 1.414]
+    """
+    rows, columns = checks.count("rows", rows), checks.count("columns", columns)
+    across, down = np.meshgrid(np.linspace(0, 1, columns), np.linspace(0, 1, rows))
+    points = (across + 1j * down).ravel()
+    return np.abs(points[:, None] - points[None, :])
+
+
+def quadratic(arms, peak=None, top=0.9, curvature=3.2, floor=0.1, lipschitz=None):
+    """θ(x) = max(floor, top − curvature·(x − peak)²): the paper's smooth peak (Section 7.2).
+
+    peak : default 0.7, or, where two arms are equally near to that, the lower of them, so that one arm is best.
+
+    L is the smallest constant that fits these arms unless given.
+
+    Raises
+    ------
+    ValueError : if θ leaves [0, 1] or is steeper than `lipschitz`.
+
+    >>> quadratic(3).theta.round(3).tolist()
+    [0.1, 0.772, 0.612]
+    """
+    arms, curvature = _arms(arms), _steepness("curvature", curvature)
+    floor, top, peak = _heights(floor, top, peak=_peak(arms, 0.7) if peak is None else peak)
+    theta = np.maximum(floor, top - curvature * _distance_to(arms, peak, peak) ** 2)
+    return LipschitzBandit(theta, arms, lipschitz)
+
+
+def plateau(arms, left=0.4, right=0.6, top=0.8, slope=1.0, floor=0.0, lipschitz=None):
+    """θ(x) = top on [left, right], falling at `slope` on both sides: several best arms. L = slope unless given.
+
+    Raises
+    ------
+    ValueError : if left > right, θ leaves [0, 1] or is steeper than `lipschitz`.
+
+    >>> plateau(6).gaps.round(1).tolist()
+    [0.4, 0.2, 0.0, 0.0, 0.2, 0.4]
+    """
+    arms, slope = _arms(arms), _steepness("slope", slope)
+    floor, top, left, right = _heights(floor, top, left=left, right=right)
+    if left > right:
+        raise ValueError(f"left: {left} lies right of right={right}; expected left ≤ right")
+    theta = np.maximum(floor, top - slope * _distance_to(arms, left, right))
+    return LipschitzBandit(theta, arms, slope if lipschitz is None else lipschitz)
+
+
+def random(arms, lipschitz=1.0, seed=0, low=0.05, high=0.95):
+    """A random L-Lipschitz θ: independent uniform heights on [low, high], lowered to the largest L-Lipschitz minorant.
+
+    Raises
+    ------
+    ValueError : unless 0 ≤ low ≤ high ≤ 1 and `lipschitz` is finite and ≥ 0.
+
+    >>> random(4, lipschitz=0.5, seed=1).theta.round(3).tolist()
+    [0.511, 0.346, 0.18, 0.346]
+    """
+    arms, lipschitz, seed = _arms(arms), checked_lipschitz(lipschitz), checks.seed(seed)
+    low, high = checks.number("low", low, **_IN_UNIT), checks.number("high", high, **_IN_UNIT)
+    if low > high:
+        raise ValueError(f"low: {low} with high={high}; expected 0 ≤ low ≤ high ≤ 1")
+    heights = np.random.default_rng(seed).uniform(low, high, len(arms))
+    distances = np.abs(arms[:, None] - arms[None, :])
+    theta = (heights[None, :] + lipschitz * distances).min(axis=1)
+    return LipschitzBandit(theta, arms, lipschitz)
+
+
+def travelling_peak(n_contexts, n_arms, start=0.2, stop=0.8, top=0.9, curvature=1.6, floor=0.1, context_weight=1.0):
+    """θ_k(j) = max(floor, top − curvature·(x_k − p(y_j))²): a smooth peak that travels with the context.
+
+    p(y) = start + (stop − start)·y; arms and contexts are evenly spaced. L is the constant of this function on all of
+    the unit square, the same for any number of contexts and arms, under the paper's metric with weight β.
+
+    Raises
+    ------
+    ValueError : if θ leaves [0, 1], or the peak does.
+
+    >>> bandit = travelling_peak(3, 6)
+    >>> bandit.best.tolist(), round(bandit.lipschitz, 3)
+    ([1, 2, 4], 2.639)
+    """
+    n_contexts, n_arms = checks.count("n_contexts", n_contexts), checks.count("n_arms", n_arms)
+    curvature, (floor, top) = _steepness("curvature", curvature), _heights(floor, top)
+    start, stop = checks.number("start", start, **_IN_UNIT), checks.number("stop", stop, **_IN_UNIT)
+    weight = checks.number("context_weight", context_weight, "a finite number > 0", low=np.nextafter(0, 1))
+    contexts = np.linspace(0, 1, n_contexts)
+    peaks = start + (stop - start) * contexts
+    away = np.abs(np.linspace(0, 1, n_arms)[None, :] - peaks[:, None])
+    theta = np.maximum(floor, top - curvature * away**2)
+    # Steepest where it meets the floor, or as far from the peak as the arms go.
+    farthest = max(start, 1 - start, stop, 1 - stop)
+    if curvature * farthest**2 > max(top - floor, 0.0):
+        farthest = np.sqrt(max(top - floor, 0.0) / curvature)
+    lipschitz = 2 * curvature * farthest * np.sqrt(1 + (stop - start) ** 2 / weight)
+    if not np.isfinite(lipschitz):
+        raise ValueError(f"context_weight: {weight:g}; expected one for which a finite lipschitz fits")
+    return ContextualBandit(theta, contexts=contexts, lipschitz=lipschitz, context_weight=weight)
+
+
+def paper_triangle():
+    """μ(x) = 0.8 − 0.5|0.5 − x| on [0, 1], L = 0.5 (Section 7.2 of the paper); on numbered arms, `triangle`.
+
+    >>> paper_triangle()
+    ContinuousBandit(best 0.5 with 0.8, lipschitz=0.5)
+    """
+    return ContinuousBandit(partial(_cones, [(0.5, 0.8, 0.5)]), lipschitz=0.5, best=0.5)
+
+
+def paper_quadratic():
+    """μ(x) = max(0.1, 0.9 − 3.2 (0.7 − x)²) on [0, 1] (Section 7.2 of the paper).
+
+    L = 3.2: it is steepest, 2 · 3.2 · 0.5, at 0.2, where the floor begins.
+
+    >>> paper_quadratic()
+    ContinuousBandit(best 0.7 with 0.9, lipschitz=3.2)
+    """
+    return ContinuousBandit(_quadratic, lipschitz=3.2, best=0.7)
+
+
+def flat_top():
+    """0.8 on all of [0.4, 0.6], falling at slope 1 on both sides."""
+    return ContinuousBandit(_flat_top, lipschitz=1.0, best=0.4)
+
+
+def two_peaks():
+    """0.8 at 0.2 and 0.77 at 0.8, both of slope 2, with a floor of 0.2 between: hard to tell apart."""
+    return ContinuousBandit(partial(_cones, [(0.2, 0.8, 2.0), (0.8, 0.77, 2.0)], floor=0.2), lipschitz=2.0, best=0.2)
+
+
+def spire():
+    """A gentle rise from 0.3 to 0.5 with a steep cone of height 0.9 and slope 8 on it, at 0.35."""
+    return ContinuousBandit(_spire, lipschitz=8.0, best=0.35)
+
+
+def border_peak():
+    """0.8 at 0, falling at slope 0.5 all the way."""
+    return ContinuousBandit(partial(_cones, [(0.0, 0.8, 0.5)]), lipschitz=0.5, best=0.0)
+
+
+def needle():
+    """Flat at 0.3 but for a cone of height 0.9 and slope 30, only 0.04 wide, at 0.613."""
+    return ContinuousBandit(partial(_cones, [(0.613, 0.9, 30.0)], floor=0.3), lipschitz=30.0, best=0.613)
+
+
+CONTINUOUS = {
+    "triangle": paper_triangle,
+    "quadratic": paper_quadratic,
+    "flat top": flat_top,
+    "two peaks": two_peaks,
+    "spire": spire,
+    "border peak": border_peak,
+    "needle": needle,
+}
+
+
+# Functions of the module, not of a call: a bandit is sent to other processes.
+def _cones(cones, points, floor=0.0):
+    """The largest of `floor` and top − slope·|x − peak| over cones (peak, top, slope)."""
+    return np.max([top - slope * np.abs(points - peak) for peak, top, slope in cones], axis=0, initial=floor)
+
+
+def _quadratic(points):
+    return np.maximum(0.1, 0.9 - 3.2 * (0.7 - points) ** 2)
+
+
+def _flat_top(points):
+    return 0.8 - _distance_to(points, 0.4, 0.6)
+
+
+def _spire(points):
+    return np.maximum(0.3 + 0.2 * points, 0.9 - 8 * np.abs(points - 0.35))
+
+
+_ARMS = "a whole number of arms K ≥ 1, or their positions,"
+_IN_UNIT = {"accepted": "a number in [0, 1]", "low": 0, "high": 1}
+
+
+def _arms(arms):
+    if _dimensions(arms) != 0:
+        return _positions("arms", arms)
+    return np.linspace(0, 1, checks.count("arms", arms, accepted=_ARMS))
+
+
+def _dimensions(arms):
+    try:
+        return np.ndim(arms)
+    except Exception:
+        raise TypeError(f"arms: {checks.shown(arms)}; expected {_ARMS}") from None
+
+
+def _peak(arms, usual):
+    """The usual place of a peak, unless two arms are equally near to it: then the lower one."""
+    away = np.abs(arms - usual)
+    nearest = np.flatnonzero(away <= away.min() + 1e-12)
+    return usual if len(nearest) == 1 else float(arms[nearest[0]])
+
+
+def _steepness(name, value):
+    return checks.number(name, value, "a finite number ≥ 0", low=0)
+
+
+def _heights(floor, top, **positions):
+    """Floor, top and positions as floats; means outside [0, 1] are refused where they would arise."""
+    heights = {"floor": floor, "top": top, **positions}
+    return [checks.number(name, value) for name, value in heights.items()]
+
+
+def _distance_to(arms, left, right):
+    # Rounded to 1e-15, so that arms placed symmetrically about a peak have equal means.
+    return np.round(np.maximum(np.maximum(left - arms, arms - right), 0.0), 15)

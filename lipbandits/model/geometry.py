@@ -1,0 +1,135 @@
+"""Where the arms are, and how fast the mean reward may change between them."""
+
+import numpy as np
+
+from lipbandits import checks
+from lipbandits.model.immutable import Immutable
+
+# Rounding in the distances must not make a metric fail the triangle inequality.
+_METRIC_TOLERANCE = 1e-12
+
+
+class Geometry(Immutable):
+    """Arms, their pairwise distances and the Lipschitz constant L (Section 2 of the paper).
+
+    Parameters
+    ----------
+    arms : sequence of K ≥ 1 positions in [0, 1], strictly increasing.
+    lipschitz : L ≥ 0, finite; unit: mean reward per unit of distance.
+
+    Attributes
+    ----------
+    arms : (K,) positions, or None for a geometry made from distances.
+    n_arms : K.
+    distances : (K, K) matrix of |x_i − x_k|; read-only.
+    lipschitz : L.
+
+    Raises
+    ------
+    ValueError : if the positions are unsorted, repeated or outside [0, 1], or L is negative, NaN or infinite.
+    AttributeError : for an attempt to change it; `with_lipschitz` makes a new one.
+
+    >>> Geometry([0.0, 0.25, 1.0], lipschitz=2.0).distances[0]
+    array([0.  , 0.25, 1.  ])
+    """
+
+    def __init__(self, arms, lipschitz):
+        arms = _positions("arms", arms)
+        self._set(arms, np.abs(arms[:, None] - arms[None, :]), lipschitz)
+
+    @classmethod
+    def from_distances(cls, distances, lipschitz):
+        """The geometry of any finite metric space, from its (K, K) distance matrix.
+
+        Section 2 of the paper remarks that its results extend to metric spaces; nothing in this package uses
+        more of the arms than their distances.
+
+        Raises
+        ------
+        ValueError : if the matrix is not a metric; the message names the entry or the triple at fault.
+        """
+        geometry = cls.__new__(cls)
+        geometry._set(None, _metric(distances), lipschitz)
+        return geometry
+
+    def with_lipschitz(self, lipschitz):
+        """The same arms under another constant L."""
+        return self._changed(lipschitz=checked_lipschitz(lipschitz))
+
+    def _set(self, arms, distances, lipschitz):
+        self.arms = arms
+        self.distances = distances
+        self.lipschitz = checked_lipschitz(lipschitz)
+        self._seal()
+
+    @property
+    def n_arms(self):
+        return len(self.distances)
+
+    def __repr__(self):
+        where = "a metric space" if self.arms is None else f"[{self.arms[0]:g}, {self.arms[-1]:g}]"
+        return f"Geometry({self.n_arms} arms in {where}, lipschitz={self.lipschitz:g})"
+
+
+def _positions(name, positions):
+    positions = checks.array(name, positions, "increasing numbers in [0, 1]")
+    if positions.ndim != 1 or positions.size == 0:
+        raise ValueError(f"{name}: shape {positions.shape}; expected a sequence of at least one position in [0, 1]")
+    bad = ~((positions >= 0) & (positions <= 1))
+    if bad.any():
+        k = int(np.argmax(bad))
+        raise ValueError(
+            f"{name}: position {k} is {positions[k]}; expected numbers in [0, 1], such as (x - low) / (high - low), "
+            "and an L for these"
+        )
+    steps = np.diff(positions)
+    if (steps <= 0).any():
+        k = int(np.argmax(steps <= 0))
+        word = "repeated" if steps[k] == 0 else "out of order"
+        raise ValueError(
+            f"{name}: positions {k} and {k + 1} are {word} ({positions[k]}, {positions[k + 1]}); "
+            "expected strictly increasing"
+        )
+    return positions
+
+
+def checked_lipschitz(lipschitz):
+    """L as a float, if it is finite and ≥ 0."""
+    return checks.number("lipschitz", lipschitz, "a finite number ≥ 0", low=0)
+
+
+def _metric(distances, name="distances", label=int):
+    """The matrix, if it is a metric; `label` says how a message names a row."""
+    d = checks.array(name, distances, "a square matrix (K, K) of numbers")
+    if d.ndim != 2 or d.shape[0] != d.shape[1] or d.size == 0:
+        raise ValueError(f"{name}: shape {d.shape}; expected a square matrix (K, K)")
+
+    def entry(bad):
+        i, j = np.argwhere(bad)[0]
+        return d[i, j], d[j, i], label(i), label(j)
+
+    bad = ~(np.isfinite(d) & (d >= 0))
+    if bad.any():
+        value, _, i, j = entry(bad)
+        raise ValueError(f"{name}: entry ({i}, {j}) is {value}; expected finite numbers ≥ 0")
+    bad = (d > 0) == np.eye(len(d), dtype=bool)
+    if bad.any():
+        value, _, i, j = entry(bad)
+        raise ValueError(f"{name}: entry ({i}, {j}) is {value}; expected 0 on the diagonal and > 0 elsewhere")
+    tolerance = _METRIC_TOLERANCE * d.max()
+    bad = np.abs(d - d.T) > tolerance
+    if bad.any():
+        one, other, i, j = entry(bad)
+        raise ValueError(f"{name}: entries ({i}, {j}) and ({j}, {i}) are {one} and {other}; expected equal")
+    # One matrix for all k: a thousand rows take a second, and new matrices would take four.
+    excess = np.empty_like(d)
+    for k in range(len(d)):
+        np.add(d[:, k, None], d[None, k, :], out=excess)
+        np.subtract(d, excess, out=excess)
+        if excess.max() > tolerance:
+            i, j = np.unravel_index(int(np.argmax(excess)), d.shape)
+            raise ValueError(
+                f"{name}: the triple ({label(i)}, {label(k)}, {label(j)}) breaks the triangle inequality: "
+                f"{d[i, j]} > {d[i, k]} + {d[k, j]}; expected a metric"
+            )
+    return d

@@ -1,0 +1,320 @@
+"""Runs: replay a table of rewards, or simulate many seeded runs in parallel, with progress and checkpoints."""
+
+import copy
+import warnings
+from functools import partial
+
+import numpy as np
+
+from lipbandits import checks
+from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.model.contextual import ContextualBandit
+from lipbandits.model.continuous import ContinuousBandit
+from lipbandits.play.checkpoint import Checkpoint
+from lipbandits.play.regret import Regret, recorded_rounds
+from lipbandits.play.rewards import Rewards, TableOfRewards, Uniforms, draw_contexts
+from lipbandits.play.runs import play_arms, play_in_contexts, play_points
+from lipbandits.policies import OSLB
+from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy, checked_methods, checked_select
+
+# What a policy for each kind of bandit does, and what to pass where another was expected.
+_KINDS = {
+    LipschitzBandit: ("plays numbered arms", "a policy for numbered arms, as CKLUCB()"),
+    ContinuousBandit: (
+        "plays points of [0, 1]",
+        "a policy for [0, 1], such as HOO(nu1, rho) or Discretised(policy, arms)",
+    ),
+    ContextualBandit: ("is shown contexts", "a policy that is shown contexts, such as CCKLUCB() or PerContext(policy)"),
+}
+
+
+def replay(bandit, policy, rewards, contexts=None, engine=True):
+    """What a policy plays when the s-th play of arm k pays rewards[k, s − 1].
+
+    Parameters
+    ----------
+    bandit : the instance; of a bandit with numbered arms only its geometry matters.
+    policy : one of ours, or any object with reset(geometry, rng), select(n) and update(arm, reward); for a
+        `ContextualBandit` select(n, context). A copy of it plays; it stays as it is.
+    rewards : (K, T) zeros and ones; T is the horizon. For a `ContextualBandit` (J, K, T): the s-th play of arm k in
+        context j pays rewards[j, k, s − 1]. For a `ContinuousBandit` (T,) uniforms in [0, 1]: a point of mean μ pays
+        1 in round n if rewards[n − 1] < μ. (Zeros and ones would be read as their opposite, and are refused.)
+    contexts : (T,) the context of each round, for a `ContextualBandit` only.
+    engine : whether the compiled twin may play in place of the policy.
+
+    Returns
+    -------
+    (T,) arms, as integers; for a `ContinuousBandit` points.
+
+    Raises
+    ------
+    ValueError : for rewards or contexts of another shape or with other entries, or a policy that plays what is not
+        there.
+    TypeError : for a policy for another kind of bandit, or contexts where there are none.
+
+    >>> from lipbandits import HOO, paper_triangle
+    >>> replay(paper_triangle(), HOO(nu1=0.5, rho=0.5), [0.9, 0.1, 0.4, 0.6]).tolist()
+    [0.25, 0.75, 0.625, 0.875]
+    """
+    _checked_bandit(bandit)
+    _checked_policy("policy", policy, bandit)
+    engine = checks.flag("engine", engine)
+    policy, rng = _copied("policy", policy), np.random.default_rng(0)
+    if isinstance(bandit, ContextualBandit):
+        table = _table(rewards, bandit.theta.shape)
+        contexts = _contexts(contexts, bandit.n_contexts, table.shape[1])
+        played = np.empty(len(contexts), dtype=np.int32)
+        play_in_contexts(bandit, policy, TableOfRewards(table), contexts, rng, [len(played)], played, engine)
+        return played.astype(int)
+    if contexts is not None:
+        raise TypeError(f"contexts: given for a {type(bandit).__name__}; expected none, but for a ContextualBandit")
+    if isinstance(bandit, ContinuousBandit):
+        uniforms = _uniforms(rewards)
+        points = np.empty(len(uniforms))
+        play_points(bandit, policy, Uniforms.given(uniforms), rng, [len(points)], points, engine)
+        return points
+    table = _table(rewards, bandit.theta.shape)
+    played = np.empty(table.shape[1], dtype=np.int32)
+    play_arms(bandit, policy, TableOfRewards(table), rng, [len(played)], played, engine)
+    return played.astype(int)
+
+
+def _table(rewards, shape):
+    """Rewards (K, T) or (J, K, T) as a table with a row for each arm or pair."""
+    accepted = f"({', '.join(map(str, shape))}, T)"
+    table = checks.array("rewards", rewards, f"{accepted} zeros and ones", bools=True)
+    if table.ndim != len(shape) + 1 or table.shape[:-1] != shape or table.shape[-1] == 0:
+        raise ValueError(f"rewards: shape {table.shape}; expected {accepted}, a row for each arm")
+    bad = ~np.isin(table, (0, 1))
+    if bad.any():
+        place = tuple(np.argwhere(bad)[0].tolist())
+        raise ValueError(f"rewards: entry {place} is {table[place]}; expected 0 or 1")
+    return table.astype(np.uint8).reshape(-1, table.shape[-1])
+
+
+def _contexts(contexts, n_contexts, horizon):
+    accepted = f"({horizon},) whole numbers from 0 to {n_contexts - 1}, one for each round"
+    found = checks.array("contexts", contexts, accepted)
+    if found.shape != (horizon,):
+        raise ValueError(f"contexts: shape {found.shape}; expected {accepted}")
+    bad = ~np.isin(found, np.arange(n_contexts))
+    if bad.any():
+        n = int(np.argmax(bad))
+        raise ValueError(f"contexts: entry {n} is {found[n]:g}; expected {accepted}")
+    return found.astype(np.int32)
+
+
+def _uniforms(rewards):
+    uniforms = checks.array("rewards", rewards, "(T,) uniforms in [0, 1]")
+    if uniforms.ndim != 1 or len(uniforms) == 0:
+        raise ValueError(f"rewards: shape {uniforms.shape}; expected (T,) uniforms, one for each round")
+    bad = ~((uniforms >= 0) & (uniforms <= 1))
+    if bad.any():
+        n = int(np.argmax(bad))
+        raise ValueError(f"rewards: entry {n} is {uniforms[n]}; expected uniforms in [0, 1]")
+    if np.isin(uniforms, (0, 1)).all():
+        raise ValueError(
+            f"rewards: {checks.shown(rewards)}, nothing but zeros and ones; expected (T,) uniforms: a point of mean μ "
+            "pays 1 in round n if rewards[n − 1] < μ, and 0 if not"
+        )
+    return uniforms
+
+
+def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=None, progress=None):
+    """Play every policy on the same seeded runs.
+
+    The policies of a run share its rewards, and its contexts, which are drawn from the bandit's distribution. They
+    share nothing else: in each run a copy of each policy plays, with a geometry and a generator of its own. So results
+    depend neither on the number of processes nor on joblib's backend, threads included, and your objects stay as
+    they are.
+
+    Parameters
+    ----------
+    bandit : the instance, a `LipschitzBandit`, a `ContinuousBandit` or a `ContextualBandit`.
+    policies : a dict {name: policy}, or a list named after its classes.
+    horizon : T, rounds a run. runs : how many. seed : an integer ≥ 0 of any size; run r depends on it and on r alone.
+    n_jobs : processes, as in joblib (−1: all cores).
+    checkpoint : a path; finished runs are kept there, and taken from there by a later call of the same experiment. A
+        process that is killed loses at most a tenth of a second of finished runs, or a twentieth of its time.
+    progress : True shows a bar on stderr; default: only in a terminal.
+
+    Returns
+    -------
+    {name: `Regret`}.
+
+    Raises
+    ------
+    ValueError : for a horizon or runs below 1, no policies, two of one name, or a checkpoint that cannot be read or
+        belongs to another experiment; it is then left as it is.
+    TypeError : for a policy for another kind of bandit, or one that cannot be copied.
+
+    Warns
+    -----
+    UserWarning : for OSLB where several arms are best: its program divides by their gap, and Theorem 3 excludes ties.
+
+    >>> from lipbandits import KLUCB, triangle
+    >>> simulate(triangle(5), [KLUCB()], horizon=1000, runs=3)["KLUCB"].regret.shape[0]
+    3
+    """
+    horizon, runs, seed = (
+        checks.count("horizon", horizon),
+        checks.count("runs", runs),
+        checks.seed(seed),
+    )
+    n_jobs, progress = _jobs(n_jobs), None if progress is None else checks.flag("progress", progress)
+    _checked_bandit(bandit)
+    order = list(policies := _named(policies, bandit))
+    # Results are kept in the order of the names, so that a checkpoint does not depend on how the dict was written.
+    policies = dict(sorted(policies.items()))
+    rounds = recorded_rounds(horizon)
+    policies = {name: _copied(f"policies[{name!r}]", policy) for name, policy in policies.items()}
+    _warn_of_ties(bandit, policies)
+    store = Checkpoint(checkpoint, bandit, policies, horizon, seed)
+    missing = [run for run in range(runs) if run not in store.results]
+    bar = _progress(progress, total=runs, initial=runs - len(missing))
+    try:
+        for run, result in _results(bandit, policies, rounds, seed, missing, n_jobs):
+            store.add(run, result)
+            bar.update()
+    finally:
+        # Also what was finished when an error or Ctrl-C came.
+        store.save()
+        bar.close()
+    regret = np.array([store.results[run][0] for run in range(runs)])
+    plays = None
+    if not isinstance(bandit, ContinuousBandit):
+        plays = np.array([store.results[run][1] for run in range(runs)])
+    places = {name: p for p, name in enumerate(policies)}
+    return {
+        name: Regret(rounds, regret[:, places[name]], None if plays is None else plays[:, places[name]])
+        for name in order
+    }
+
+
+def play_run(bandit, policies, rounds, seed, run):
+    """One run of every policy: (regret (P, C), plays (P, K) or (P, J, K), or None for a `ContinuousBandit`)."""
+    continuous = isinstance(bandit, ContinuousBandit)
+    regret = np.empty((len(policies), len(rounds)))
+    plays = None if continuous else np.empty((len(policies), *bandit.theta.shape), dtype=np.int64)
+    for p, (name, policy) in enumerate(policies.items()):
+        # Fresh children each time: spawning changes a seed sequence, and all policies share one run.
+        rewards, contexts, own = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
+        rng = np.random.default_rng(own)
+        try:
+            policy = _copied(f"policies[{name!r}]", policy)
+            if continuous:
+                regret[p] = play_points(bandit, policy, Uniforms.drawn(rewards), rng, rounds)
+                continue
+            stock = Rewards(bandit.theta.ravel(), rewards)
+            if isinstance(bandit, ContextualBandit):
+                shown = draw_contexts(bandit.distribution, int(rounds[-1]), contexts)
+                regret[p], plays[p] = play_in_contexts(bandit, policy, stock, shown, rng, rounds)
+            else:
+                regret[p], plays[p] = play_arms(bandit, policy, stock, rng, rounds)
+        except Exception as error:
+            error.add_note(f"This was policies[{name!r}] in run {run}.")
+            raise
+    return regret, plays
+
+
+def _copied(name, policy):
+    """A policy that can be played without a trace on the given one."""
+    try:
+        return copy.deepcopy(policy)
+    except Exception as error:
+        raise TypeError(
+            f"{name}: {checks.shown(policy)} cannot be copied ({type(error).__name__}: {error}); expected a policy "
+            "that copy.deepcopy takes, for a copy of it plays each run"
+        ) from error
+
+
+def _warn_of_ties(bandit, policies):
+    if not isinstance(bandit, LipschitzBandit) or np.count_nonzero(bandit.gaps == 0) < 2:
+        return
+    for name, policy in policies.items():
+        if isinstance(policy, OSLB):
+            warnings.warn(
+                f"policies[{name!r}]: {checks.shown(policy)} on {np.count_nonzero(bandit.gaps == 0)} best arms; "
+                "Theorem 3 is for one, and OSLB explores without end to tell equal arms apart",
+                stacklevel=3,
+            )
+
+
+def _results(bandit, policies, rounds, seed, missing, n_jobs):
+    if n_jobs == 1 or len(missing) <= 1:
+        for run in missing:
+            yield run, play_run(bandit, policies, rounds, seed, run)
+        return
+    import joblib
+
+    # A worker without a run would be started for nothing.
+    parallel = joblib.Parallel(n_jobs=min(joblib.effective_n_jobs(n_jobs), len(missing)), return_as="generator")
+    # As part of the function, not as arguments: joblib's dask backend keeps large arguments on one worker, and they
+    # are lost with it.
+    task = joblib.delayed(partial(play_run, bandit, policies, rounds, seed))
+    tasks = (task(run) for run in missing)
+    yield from zip(missing, parallel(tasks), strict=True)
+
+
+def _checked_bandit(bandit):
+    if not isinstance(bandit, tuple(_KINDS)):
+        raise TypeError(
+            f"bandit: {checks.shown(bandit)}; expected a LipschitzBandit, a ContinuousBandit or a ContextualBandit"
+        )
+
+
+def _checked_policy(name, policy, bandit):
+    checked_methods(name, policy)
+    if not isinstance(policy, Policy):
+        # A reader's own: what it plays shows only when it does, but not what it asks for.
+        given = ("n", "context") if isinstance(bandit, ContextualBandit) else ("n",)
+        return checked_select(name, policy, given, _wanted(bandit))
+    if isinstance(policy, ContinuousPolicy):
+        kind = ContinuousBandit
+    else:
+        kind = ContextualBandit if isinstance(policy, ContextualPolicy) else LipschitzBandit
+    if not isinstance(bandit, kind):
+        raise TypeError(f"{name}: {checks.shown(policy)} {_KINDS[kind][0]}; expected {_wanted(bandit)}")
+
+
+def _wanted(bandit):
+    return next(accepted for kind, (_, accepted) in _KINDS.items() if isinstance(bandit, kind))
+
+
+def _named(policies, bandit):
+    if isinstance(policies, dict):
+        if not all(isinstance(name, str) for name in policies):
+            raise TypeError(f"policies: named {checks.shown(list(policies))}; expected strings as names")
+        named = dict(policies)
+    else:
+        if not isinstance(policies, list | tuple):
+            raise TypeError(
+                f"policies: {checks.shown(policies)}; expected a dict {{name: policy}} or a list of policies"
+            )
+        for place, policy in enumerate(policies):
+            checked_methods(f"policies[{place}]", policy)
+        named = {}
+        for policy in policies:
+            name = type(policy).__name__
+            if name in named:
+                raise ValueError(f"policies: two of class {name} need names; expected a dict {{name: policy}}")
+            named[name] = policy
+    if not named:
+        raise ValueError("policies: none given; expected at least one")
+    for name, policy in named.items():
+        _checked_policy(f"policies[{name!r}]", policy, bandit)
+    return named
+
+
+def _jobs(n_jobs):
+    accepted = "a whole number ≥ 1, or −1 for all cores"
+    # A word, such as "all", is a value that another library might take.
+    if isinstance(n_jobs, str) or (found := checks.count("n_jobs", n_jobs, -np.inf, accepted)) == 0:
+        raise ValueError(f"n_jobs: {checks.shown(n_jobs)}; expected {accepted}")
+    return found
+
+
+def _progress(progress, total, initial):
+    from tqdm import tqdm
+
+    return tqdm(total=total, initial=initial, unit="run", disable=None if progress is None else not progress)

@@ -1,0 +1,48 @@
+"""The studies that the book stores: each was written by the command in its provenance, and is read by its name."""
+
+from functools import cache
+from importlib.resources import as_file, files
+
+from lipbandits import checks
+from lipbandits.play.regret import Regret
+from lipbandits.study import recipes, tables
+
+
+def results(name):
+    """({policy: `Regret`}, provenance) of a stored experiment of `recipes.EXPERIMENTS`; its arrays are read-only.
+
+    Raises
+    ------
+    ValueError : for a name that is not stored.
+    """
+    found, provenance = _read(recipes.load, _known(name, recipes.EXPERIMENTS, tables.TABLES, "table"))
+    return dict(found), dict(provenance)
+
+
+def table(name):
+    """({name: array}, provenance) of a stored table of `tables.TABLES`; read-only, and raises, as `results`."""
+    found, provenance = _read(tables.load, _known(name, tables.TABLES, recipes.EXPERIMENTS, "results"))
+    return dict(found), dict(provenance)
+
+
+def _known(name, names, others, reader):
+    if isinstance(name, str) and name in names:
+        return str(name)
+    if isinstance(name, str) and name in others:
+        raise ValueError(f"name: {name!r}; expected data.{reader}({name!r}), for what is stored under it")
+    raise ValueError(f"name: {checks.shown(name)}; expected one of {', '.join(map(repr, names))}")
+
+
+@cache
+def _read(load, name):
+    with as_file(files(__name__) / f"{name}.npz") as path:
+        try:
+            found, provenance = load(path)
+        except ValueError as error:
+            raise ValueError(f"{error}; run `{recipes.command_of(name)} --out {name}.npz` in its folder") from None
+    for value in found.values():
+        arrays = vars(value).values() if isinstance(value, Regret) else [value]
+        for array in arrays:
+            if array is not None:
+                array.setflags(write=False)
+    return found, provenance

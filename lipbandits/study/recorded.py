@@ -1,0 +1,105 @@
+"""Short runs that are kept round by round, with what the policy explains: what the steppers and the text look at."""
+
+from functools import cache
+
+import numpy as np
+
+import lipbandits as lb
+from lipbandits.model.examples import two_peaks
+from lipbandits.play.rewards import Rewards
+from lipbandits.play.simulation import play_run
+from lipbandits.study import with_contexts
+
+HORIZON = 400
+ROUNDS = tuple(sorted({*range(1, 41), *np.round(np.geomspace(40, HORIZON, 50)).astype(int).tolist()}))
+TABLES = {"first table of rewards": 1, "second table": 5, "third table": 6}
+POINT_ROUNDS = tuple(sorted({*range(1, 21), *np.round(np.geomspace(20, HORIZON, 30)).astype(int).tolist()}))
+FUNCTIONS = {"quadratic": lb.paper_quadratic(), "triangle": lb.paper_triangle(), "two peaks": two_peaks()}
+# The same for all three: what is paid depends on the point and the round only.
+UNIFORMS = np.random.default_rng(3).random(HORIZON)
+HOO_VERSIONS = {
+    "HOO+": lambda bandit: lb.HOO(bandit.lipschitz, 0.5, tuned=True),
+    "HOO": lambda bandit: lb.HOO(bandit.lipschitz, 0.5),
+}
+CONTEXT_HORIZON = 600
+CONTEXT_ROUNDS = tuple(sorted({*range(1, 31), *np.round(np.geomspace(30, CONTEXT_HORIZON, 30)).astype(int).tolist()}))
+CONTEXT_TABLES = {"first table": 1, "second table": 2, "third table": 3}
+
+
+def stepped_bandit():
+    """Nine arms whose peak stands out; L is half as much again as the slope."""
+    return lb.triangle(9, peak=0.625, top=0.8, slope=0.8, lipschitz=1.2)
+
+
+def record(policy, table, horizon=HORIZON, rounds=ROUNDS):
+    """{round: (report, plays, means)} of a policy on the rewards of a table, as it stood before each round's play."""
+    bandit = stepped_bandit()
+    rewards = np.random.default_rng(table).random((bandit.n_arms, horizon)) < bandit.theta[:, None]
+    policy.reset(bandit.geometry, np.random.default_rng(0))
+    kept = {}
+    for n in range(1, horizon + 1):
+        report = policy.explain(n)
+        if n in rounds:
+            kept[n] = report, policy.plays.copy(), policy.means
+        arm = report["arm"]
+        policy.update(arm, rewards[arm, policy.plays[arm]])
+    return kept
+
+
+def plays_and_sums(bandit, policy, n, run, seed=2014):
+    """What a policy has seen before round n of a run of `simulate`: (plays (K,), sums of rewards (K,)).
+
+    bandit : a `LipschitzBandit`. n : a round from 2 on.
+    """
+    _, (plays,) = play_run(bandit, {"": policy}, [n - 1], seed, run)
+    rewards, *_ = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
+    drawn = zip(Rewards(bandit.theta, rewards).generators, plays, bandit.theta, strict=True)
+    return plays, np.array([np.sum(generator.random(t) < mean) for generator, t, mean in drawn])
+
+
+def record_points(policy, bandit, rounds=POINT_ROUNDS, uniforms=UNIFORMS):
+    """{round: report} of a policy for [0, 1] as it stood when it chose, and with what the round paid under "reward"."""
+    policy.reset(None, None)
+    kept = {}
+    for n in range(1, rounds[-1] + 1):
+        report = policy.explain(n)
+        point = policy.select(n)
+        if n in rounds:
+            kept[n] = report | snapshot(policy, report)
+        reward = int(uniforms[n - 1] < bandit.mean(point))
+        policy.update(point, reward)
+        if n in rounds:
+            kept[n]["reward"] = reward
+    return kept
+
+
+def snapshot(policy, report):
+    """What a report lacks: of HOO's tree, where its cells are; of centres, their averages."""
+    if isinstance(policy, lb.HOO):
+        edges = [policy.tree.centre_of_half(cell, side) for cell in range(len(policy.plays)) for side in (0, 1)]
+        centres = np.mean(np.reshape(edges, (-1, 2)), axis=1)
+        return {"centres": centres, "depths": np.array(policy.tree.depths, dtype=int), "counts": policy.plays.copy()}
+    return {"means": np.divide(report["sums"], report["plays"], where=report["plays"] > 0, out=report["sums"] * 0.0)}
+
+
+@cache
+def stepped_contexts():
+    """Four contexts of seven arms, peaks 0.3 apart in all, L = 1.5 times the least of the function."""
+    return with_contexts.cones(4, 7, slack=1.5, shift=0.3)
+
+
+@cache
+def record_contexts(table):
+    """{round: (context, report, plays, means, reward)} of CCKL-UCB on the rewards of a table."""
+    bandit, rng, policy = stepped_contexts(), np.random.default_rng(table), lb.CCKLUCB()
+    contexts = rng.integers(bandit.n_contexts, size=CONTEXT_HORIZON)
+    rewards = rng.random((CONTEXT_HORIZON, *bandit.theta.shape)) < bandit.theta
+    policy.reset(bandit.geometry, None)
+    kept = {}
+    for n, context in enumerate(contexts.tolist(), start=1):
+        report = policy.explain(n, context)
+        arm = policy.select(n, context)
+        if n in CONTEXT_ROUNDS:
+            kept[n] = context, report, policy.plays.copy(), policy.means.copy()
+        policy.update(arm, int(rewards[n - 1, context, arm]))
+    return kept

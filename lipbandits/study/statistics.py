@@ -1,0 +1,223 @@
+"""Means of regret over runs, their differences and ratios, with intervals only where these are honest.
+
+A run in a hundred may settle on a wrong arm and lose as much as all the others together. An interval that comes from
+a normal limit is then too short, and nothing in it says so. So each interval here is tried on the runs themselves:
+the runs are taken for the whole population, as many are drawn from them again and again, and the interval of each
+draw should hold the population's value about 95 times in 100. Where it does so less than 93 times, there is none.
+
+This finds what a rare run does to an interval; it cannot find what happened in no run. Of an event that happens in
+one run of n/3, a study of n runs has seen nothing one time in twenty: only more runs tell.
+"""
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from lipbandits import checks
+from lipbandits.play.regret import Regret, checked_results
+
+# An interval that should hold the truth 95 times in 100 is given if it does so at least so often.
+LEAST_COVERAGE = 0.93
+RESAMPLES = 2000
+_AT_ONCE = 250
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A mean, a difference or a ratio of means over runs, with a 95 % interval if there is an honest one.
+
+    Attributes
+    ----------
+    value : the estimate.
+    low, high : the interval, by Student's t; nan if `coverage` is below `LEAST_COVERAGE`.
+    runs : how many runs it comes from.
+    worst : the share of the variance that a single run makes; 0 if there is no variance.
+    coverage : how often such an interval holds `value` when as many runs are drawn from these, with replacement.
+
+    >>> print(mean([1.0, 2.0, 3.0, 2.0] * 10))
+    2 (1.77 to 2.23; 40 runs, the worst makes 5 % of the variance)
+    >>> print(f"{mean([1.0, 2.0] * 20 + [500.0]):.1f}")
+    13.7 (no honest interval; 41 runs, the worst makes 98 % of the variance)
+    """
+
+    value: float
+    low: float
+    high: float
+    runs: int
+    worst: float
+    coverage: float
+
+    def excludes(self, value):
+        """Whether there is an honest interval, and it does not hold a value."""
+        value = checks.number("value", value)
+        return bool(self.low > value or self.high < value)
+
+    def __format__(self, form):
+        """The value and its interval in a form such as ".2f", with the runs and what the worst of them makes."""
+        form = form or ".3g"
+        there = np.isfinite(self.low)
+        words = f"{self.low:{form}} to {self.high:{form}}" if there else "no honest interval"
+        share = f"the worst makes {100 * self.worst:.0f} % of the variance"
+        return f"{self.value:{form}} ({words}; {self.runs} runs, {share})"
+
+    def __str__(self):
+        return format(self)
+
+
+def mean(values):
+    """The `Interval` of a mean over independent runs.
+
+    values : (runs,), such as regret.regret[:, -1].
+
+    Raises
+    ------
+    ValueError : for another shape, a single run, or a number that is not finite.
+    """
+    (values,) = _checked(values=values)
+    return _estimate(_difference, values, np.zeros(len(values)))
+
+
+def paired_difference(one, other):
+    """The `Interval` of the mean of `one` less that of `other`, (runs,) each, of the same runs.
+
+    Raises
+    ------
+    ValueError : for other shapes, of different lengths, a single run, or a number that is not finite.
+    """
+    return _estimate(_difference, *_checked(one=one, other=other))
+
+
+def ratio_of_means(one, other):
+    """The `Interval` of the mean of `one` over that of `other`, (runs,) each, of the same runs, all ≥ 0.
+
+    The interval is one of the logarithm, by the delta method.
+
+    Raises
+    ------
+    ValueError : as `paired_difference`, and for numbers below 0 or a mean of 0.
+    """
+    one, other = _checked(one=one, other=other)
+    for name, values in (("one", one), ("other", other)):
+        if values.min() < 0 or values.max() == 0:
+            found = f"from {values.min():g} to {values.max():g}"
+            raise ValueError(f"{name}: {found}; expected numbers ≥ 0, not all of them 0")
+    found = _estimate(_log_ratio, one, other)
+    value, low, high = (float(np.exp(each)) for each in (found.value, found.low, found.high))
+    return Interval(value, low, high, found.runs, found.worst, found.coverage)
+
+
+def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
+    """The `Interval` of the final mean regret of one policy over another's, whose runs are paired.
+
+    results : {name: `Regret`}, as `simulate` returns it.
+
+    Raises
+    ------
+    TypeError, ValueError : for other results, a name that is not there, a single run, or runs that are not paired.
+    """
+    return ratio_of_means(*_final_pair(results, numerator, denominator))
+
+
+def paired_differences(results, order=None):
+    """Final mean regret of each policy less that of the one before it, as `Interval`; the runs are paired.
+
+    results : {name: `Regret`}. order : a list of names; default: by mean regret, the smallest first.
+
+    Returns
+    -------
+    A list of (name, name before it, `Interval`).
+
+    Raises
+    ------
+    TypeError, ValueError : for results other than those of `simulate`, a name that is not there or is there twice, or
+        runs that are not paired.
+    """
+    checked_results(results)
+    if order is None:
+        order = sorted(results, key=lambda name: results[name].regret[:, -1].mean())
+    elif not isinstance(order, list | tuple):
+        raise TypeError(f"order: {checks.shown(order)}; expected a list of names")
+    return [
+        (name, before, paired_difference(*_final_pair(results, name, before)))
+        for before, name in itertools.pairwise(order)
+    ]
+
+
+def _final_pair(results, one, other):
+    """(runs,) each, the regret of two policies at one horizon in the same runs."""
+    for name in (one, other):
+        if not isinstance(name, str) or name not in checked_results(results):
+            named = ", ".join(map(repr, checked_results(results)))
+            raise ValueError(f"results: nothing named {checks.shown(name)}; expected one of {named}")
+    if one == other:
+        raise ValueError(f"results: {one!r} beside itself; expected two policies")
+    found = [(len(each.regret), int(each.rounds[-1]), each.plays) for each in (results[one], results[other])]
+    (runs, horizon, plays), (its_runs, its_horizon, its_plays) = found
+    if (runs, horizon) != (its_runs, its_horizon):
+        raise ValueError(
+            f"results: {runs} runs of {horizon} rounds of {one!r}, {its_runs} of {its_horizon} of {other!r}; expected "
+            "those of one call of simulate, whose runs are paired"
+        )
+    if plays is not None and its_plays is not None and plays.shape != its_plays.shape:
+        shapes = f"{plays.shape[1:]} of {one!r} and {its_plays.shape[1:]} of {other!r}"
+        raise ValueError(f"results: plays of {shapes}; expected those of one bandit, whose runs are paired")
+    return results[one].regret[:, -1], results[other].regret[:, -1]
+
+
+def _checked(**samples):
+    names = ", ".join(samples)
+    # A whole Regret has the shape (), and the message says what of it to give.
+    arrays = [
+        np.empty(()) if isinstance(values, Regret) else checks.array(name, values, "(runs,) numbers")
+        for name, values in samples.items()
+    ]
+    shapes = [values.shape for values in arrays]
+    if len(shapes[0]) != 1 or len(set(shapes)) != 1:
+        found = " and ".join(map(str, shapes))
+        raise ValueError(f"{names}: shapes {found}; expected (runs,) each, such as regret.regret[:, -1]")
+    if shapes[0][0] < 2 or not np.isfinite(arrays).all():
+        given = " and ".join(checks.shown(values.tolist()) for values in arrays)
+        raise ValueError(f"{names}: {given}; expected finite numbers of two runs or more")
+    return arrays
+
+
+def _difference(one, other):
+    """(values, what each run adds to them less their mean) of samples (..., runs)."""
+    difference = one - other
+    value = difference.mean(axis=-1, keepdims=True)
+    return value, difference - value
+
+
+def _log_ratio(one, other):
+    """As `_difference`, of the logarithm of the ratio of means, to first order."""
+    mean_one, mean_other = one.mean(axis=-1, keepdims=True), other.mean(axis=-1, keepdims=True)
+    # A draw may hold nothing but zeros.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log(mean_one / mean_other), one / mean_one - other / mean_other
+
+
+def _estimate(statistic, one, other):
+    runs = len(one)
+    value, parts = statistic(one, other)
+    low, high = _interval(value, parts)
+    squares = parts**2
+    worst = float(squares.max() / squares.sum()) if squares.any() else 0.0
+    rng, held = np.random.default_rng(0), 0
+    for begun in range(0, RESAMPLES, _AT_ONCE):
+        drawn = rng.integers(runs, size=(min(_AT_ONCE, RESAMPLES - begun), runs))
+        least, most = _interval(*statistic(one[drawn], other[drawn]))
+        # Rounding must not put a value outside an interval of no length.
+        held += np.count_nonzero((least <= value[0] + 1e-9) & (value[0] - 1e-9 <= most))
+    coverage = float(held / RESAMPLES)
+    if coverage < LEAST_COVERAGE:
+        low = high = np.nan
+    return Interval(float(value[0]), float(low), float(high), runs, worst, coverage)
+
+
+def _interval(value, parts):
+    """95 % intervals by Student's t: (low, high) of samples (..., runs)."""
+    runs = parts.shape[-1]
+    half = stats.t.ppf(0.975, runs - 1) * np.sqrt((parts**2).sum(axis=-1) / (runs - 1) / runs)
+    return value[..., 0] - half, value[..., 0] + half

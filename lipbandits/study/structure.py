@@ -1,0 +1,18 @@
+"""What the Lipschitz structure is worth: the instances on which the book compares the two lower bounds."""
+
+import lipbandits as lb
+
+N_ARMS = 17
+PRICED = {
+    "triangle, peak on an arm": lb.triangle(N_ARMS, slope=0.5),
+    "triangle, peak between arms": lb.triangle(N_ARMS, peak=8.6 / 16, slope=0.5),
+    "smooth peak": lb.quadratic(N_ARMS, peak=0.5, top=0.8, curvature=1.0),
+    "only the worst arm": lb.LipschitzBandit([0.51, 0.37, 0.22, 0.35], [0.5, 0.7, 0.8, 0.9], 1.5),
+}
+CONSTANTS = (0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0)
+
+
+def bounds_by_constant(bandit, constants=CONSTANTS):
+    """{L: C(θ)} for the constants that fit θ."""
+    smallest = lb.LipschitzBandit(bandit.theta, bandit.arms).lipschitz
+    return {L: lb.lower_bound(bandit.with_lipschitz(L)) for L in constants if smallest <= L + 1e-9}

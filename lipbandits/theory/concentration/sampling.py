@@ -1,0 +1,251 @@
+"""Monte Carlo for the tail of Theorem 2 under any sampling rule, with the martingale of its proof as likelihood ratio.
+
+A rule is a function ``rule(plays, sums, n, rng)``: it gets the counts and sums of many runs at once, (runs, K) each,
+the round n and a generator, and returns (runs,) arms to sample, or −1 where it stops for good. It sees the past alone.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import betaincinv, logsumexp, ndtri, xlog1py, xlogy
+
+from lipbandits import checks
+from lipbandits.model.bandits import _means
+from lipbandits.theory.concentration.tails import _counts, _evidence, _fixed, evidence_at, reaches
+from lipbandits.theory.divergences import _kl_plus
+
+# Tilted models that importance sampling mixes.
+_TILTS = 256
+_RULE = "a function rule(plays, sums, n, rng)"
+# Rows whose likelihoods are compared with all tilts at once.
+_CHUNK = 20_000
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A probability found by simulation.
+
+    Attributes
+    ----------
+    value : the estimate. low, high : its interval, Clopper and Pearson's, or a normal one under importance sampling.
+    effective : (Σ w)² / Σ w² over the runs that reached δ, w their weights: so many equally weighted runs tell as much.
+    """
+
+    value: float
+    low: float
+    high: float
+    effective: float
+
+
+def round_robin(plays, sums, n, rng):
+    """Each arm in turn."""
+    return np.full(len(plays), (n - 1) % plays.shape[1])
+
+
+def uniform(plays, sums, n, rng):
+    """An arm at random."""
+    return rng.integers(plays.shape[1], size=len(plays))
+
+
+def least_evidence(theta):
+    """The rule that samples the arm with the least evidence against its mean, and leaves arms alone that look bad."""
+    theta = _means(theta)
+
+    def rule(plays, sums, n, rng):
+        evidence = _evidence(theta, plays, sums)
+        # Ties, as between arms that show nothing bad, go to the fewest plays.
+        return np.lexsort((plays, evidence), axis=1)[:, 0]
+
+    return rule
+
+
+def stop_at(theta, delta, rule):
+    """The same rule, but it stops for good once the evidence against θ has reached δ: no luck is lost again."""
+    theta, delta = _means(theta), checks.number("delta", delta)
+    checks.function("rule", rule, 4, _RULE)
+
+    def stopping(plays, sums, n, rng):
+        reached = reaches(_evidence(theta, plays, sums).sum(axis=1), delta)
+        return np.where(reached, -1, rule(plays, sums, n, rng))
+
+    return stopping
+
+
+def simulate_counts(theta, rule, n, runs=10_000, seed=0):
+    """(plays, sums), each (runs, K), at round n, simulated; arguments as for `simulate_evidence`."""
+    theta, n = _means(theta), checks.count("n", n)
+    runs, rng = checks.count("runs", runs), np.random.default_rng(checks.seed(seed))
+    return _sample(theta, rule, n, np.tile(theta, (runs, 1)), rng)
+
+
+def simulate_evidence(theta, rule, n, runs=10_000, seed=0, largest=False):
+    """(runs,) the evidence Σ_k t_k I⁺(θ̂_k, θ_k) at round n, simulated.
+
+    Parameters
+    ----------
+    theta : (K,) means. rule : a function as this module describes, or (K,) fixed counts, each below n.
+    n : the round; n − 1 rounds have been played. runs : how many. seed : an integer.
+    largest : the largest evidence at any round up to n instead: what the rule reaches that stops at the right moment.
+
+    Raises
+    ------
+    ValueError : for means outside [0, 1], counts of n or more, or a rule that returns something else than arms.
+    """
+    theta, n = _means(theta), checks.count("n", n)
+    runs, seed = checks.count("runs", runs), checks.seed(seed)
+    if not checks.flag("largest", largest):
+        return evidence_at(theta, *simulate_counts(theta, rule, n, runs, seed))
+    if not callable(rule):
+        raise ValueError("largest: counts fixed in advance have no order; expected a function as rule")
+    peak = np.zeros(runs)
+    _sample(theta, rule, n, np.tile(theta, (runs, 1)), np.random.default_rng(seed), peak)
+    return peak
+
+
+def simulate_tail(theta, rule, n, delta, runs=100_000, seed=0, importance=False, confidence=0.999):
+    """`Estimate` of P[Σ_k t_k I⁺(θ̂_k, θ_k) ≥ δ] at round n under a sampling rule.
+
+    Parameters
+    ----------
+    theta, rule, n, runs, seed : as for `simulate_evidence`. delta : δ > 0.
+    importance : draw rewards from a mixture of models in which the evidence tends to δ, and weight them by the
+        likelihood ratio, the inverse of the proof's martingale: for tails below 1e-5.
+    confidence : of the interval.
+    """
+    theta, n = _means(theta), checks.count("n", n)
+    delta = checks.number("delta", delta)
+    confidence = checks.number("confidence", confidence, "a number in (0, 1)", low=1e-9, high=1 - 1e-9)
+    if not checks.flag("importance", importance):
+        reached = int(np.sum(reaches(simulate_evidence(theta, rule, n, runs, seed), delta)))
+        return _clopper_pearson(reached, runs, confidence)
+    runs, seed = checks.count("runs", runs, least=2), checks.seed(seed)
+    rng = np.random.default_rng(seed)
+    tilts = _tilted_means(theta, rule, n, delta, rng)
+    means = tilts[np.arange(runs) % len(tilts)]
+    plays, sums = _sample(theta, rule, n, means, rng)
+    hit = reaches(evidence_at(theta, plays, sums), delta)
+    weights = np.zeros(runs)
+    weights[hit] = _weights(theta, tilts, plays[hit], sums[hit])
+    half = -ndtri((1 - confidence) / 2) * weights.std(ddof=1) / np.sqrt(runs)
+    value, squares = weights.mean(), np.sum(weights**2)
+    effective = weights.sum() ** 2 / squares if squares > 0 else 0.0
+    return Estimate(float(value), float(max(value - half, 0.0)), float(value + half), float(effective))
+
+
+def best_tilt(mean, theta):
+    """λ ≤ 0 that maximises λ·mean − log(θ e^λ + 1 − θ), for 0 ≤ mean ≤ θ: the maximum is I(mean, θ).
+
+    0 where mean = θ, and −inf where mean = 0 < θ.
+    """
+    mean, theta = (checks.array(*each, "numbers in [0, 1]") for each in (("mean", mean), ("theta", theta)))
+    try:
+        np.broadcast_shapes(mean.shape, theta.shape)
+    except ValueError:
+        raise ValueError(f"mean, theta: shapes {mean.shape} and {theta.shape}; expected shapes that fit") from None
+    if not np.all((mean >= 0) & (mean <= theta) & (theta <= 1)):
+        raise ValueError("mean: some lie outside 0 to theta; expected 0 ≤ mean ≤ theta ≤ 1")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        tilt = np.log(mean) + np.log1p(-theta) - np.log(theta) - np.log1p(-mean)
+    tilt = np.where(mean == theta, 0.0, tilt)
+    return float(tilt) if tilt.ndim == 0 else tilt
+
+
+def log_martingale(theta, tilts, plays, sums):
+    """log G(n) = Σ_k λ_k S_k − t_k log(θ_k e^{λ_k} + 1 − θ_k), the martingale in the proof of Theorem 2.
+
+    Parameters
+    ----------
+    theta : (K,) means. tilts : (K,) λ, with −inf for "any reward would be a miracle". plays, sums : (..., K).
+
+    Returns
+    -------
+    (...,); G has mean 1 under every rule.
+
+    Raises
+    ------
+    ValueError : for tilts that are none, or counts and sums as in `evidence_at`.
+    """
+    theta, tilts = _means(theta), checks.array("tilts", tilts, "a tilt for each arm")
+    if tilts.shape != theta.shape or np.isnan(tilts).any() or (tilts == np.inf).any():
+        raise ValueError(f"tilts: {checks.shown(tilts.tolist())}; expected {len(theta)} numbers, or −inf")
+    plays, sums = _counts(theta, plays, sums)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        gain = np.where(sums == 0, 0.0, tilts * sums)
+        growth = np.where(plays == 0, 0.0, plays * np.logaddexp(np.log(theta) + tilts, np.log1p(-theta)))
+        # An arm that always pays is always paid as expected, whatever the bet.
+        terms = np.where((theta == 1) & (sums == plays), 0.0, gain - growth)
+        return terms.sum(axis=-1)
+
+
+def _sample(theta, rule, n, means, rng, peak=None):
+    """(plays, sums), each (runs, K), at round n, when rewards are drawn with these means, one row a run."""
+    runs, n_arms = means.shape
+    if not callable(rule):
+        _, counts = _fixed(theta, rule, "rule")
+        if counts.max() >= n:
+            raise ValueError(f"rule: an arm has {counts.max()} plays at round n={n}; expected at most {n - 1}")
+        return np.tile(counts, (runs, 1)), rng.binomial(counts, means)
+    checks.function("rule", rule, 4, _RULE)
+    plays, sums = np.zeros((runs, n_arms), dtype=int), np.zeros((runs, n_arms), dtype=int)
+    active = np.arange(runs)
+    for now in range(1, n):
+        arms = _arms(rule(plays[active], sums[active], now, rng), len(active), n_arms)
+        going = arms >= 0
+        active, arms = active[going], arms[going]
+        if len(active) == 0:
+            break
+        plays[active, arms] += 1
+        sums[active, arms] += rng.random(len(active)) < means[active, arms]
+        if peak is not None:
+            peak[active] = np.maximum(peak[active], _evidence(theta, plays[active], sums[active]).sum(axis=1))
+    return plays, sums
+
+
+def _arms(returned, runs, n_arms):
+    chosen = np.asarray(returned)
+    if chosen.shape != (runs,) or chosen.dtype.kind not in "iu" or np.any((chosen < -1) | (chosen >= n_arms)):
+        raise ValueError(
+            f"rule: returned {returned!r:.80}; expected ({runs},) whole numbers, arms 0 to {n_arms - 1} or −1 to stop"
+        )
+    return chosen
+
+
+def _tilted_means(theta, rule, n, delta, rng):
+    """(tilts, K) means below θ under which evidence near δ is usual, divided among the arms in many ways.
+
+    Counts that the rule decides are not known in advance; for them the nominal count varies as well.
+    """
+    n_arms = len(theta)
+    share = rng.dirichlet(np.ones(n_arms), size=_TILTS)
+    if callable(rule):
+        most = max((n - 1) / n_arms, 1.0)
+        nominal = np.exp(rng.uniform(0, np.log(most), size=(_TILTS, 1))) * np.ones(n_arms)
+    else:
+        nominal = np.maximum(_fixed(theta, rule)[1], 1)
+    wanted = np.broadcast_to(share * delta / nominal, (_TILTS, n_arms))
+    low, high = np.zeros((_TILTS, n_arms)), np.broadcast_to(theta, (_TILTS, n_arms))
+    for _ in range(60):
+        middle = (low + high) / 2
+        more = _kl_plus(middle, theta) > wanted
+        low, high = np.where(more, middle, low), np.where(more, high, middle)
+    # Never exactly 0: every outcome that θ allows must stay possible.
+    return np.maximum((low + high) / 2, 1e-3 * theta)
+
+
+def _weights(theta, tilts, plays, sums):
+    """Likelihood under θ over that under the mixture of tilts, for each row."""
+    found = np.empty(len(plays))
+    for start in range(0, len(plays), _CHUNK):
+        wins = sums[start : start + _CHUNK]
+        losses = plays[start : start + _CHUNK] - wins
+        truth = (xlogy(wins, theta) + xlog1py(losses, -theta)).sum(axis=1)
+        mixed = xlogy(wins[:, None, :], tilts).sum(axis=2) + xlog1py(losses[:, None, :], -tilts).sum(axis=2)
+        found[start : start + _CHUNK] = np.exp(truth - logsumexp(mixed, axis=1) + np.log(len(tilts)))
+    return found
+
+
+def _clopper_pearson(reached, runs, confidence):
+    tail = (1 - confidence) / 2
+    low = betaincinv(reached, runs - reached + 1, tail) if reached > 0 else 0.0
+    high = betaincinv(reached + 1, runs - reached, 1 - tail) if reached < runs else 1.0
+    return Estimate(reached / runs, float(low), float(high), float(reached))
