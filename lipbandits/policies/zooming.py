@@ -22,7 +22,8 @@ class Zooming(ContinuousPolicy):
     Parameters
     ----------
     lipschitz : L > 0, what the algorithm assumes.
-    tuned : Zooming+ of the paper: no phases, and the radius √(log n / (2t)), infinite at t = 0.
+    tuned : Zooming+ of the paper: the radius √(log n / (2t)), infinite at t = 0. The paper does not say whether it has
+        phases; here it has none, unless `phases`.
     candidates : M.
     radii_added : how many radii an index adds to the average. The algorithm adds 2, one for chance and one for the
         distance to the best point of the ball; the paper does not say what Zooming+ does.

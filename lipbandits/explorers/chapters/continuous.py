@@ -148,8 +148,8 @@ class RacePicture:
 race = Explorer(
     name="race",
     question="Which policy wins, where, and when?",
-    caption="Regret of eight policies at the horizon: mean (diamond) and 10 to 90 % of 40 runs. All are told L; grids "
-    "are made for the horizon, and f(n) = log n.",
+    caption="Regret of eight policies at the horizon: mean (diamond) and 10 to 90 % of 40 runs. All but KL-UCB are "
+    "told L; grids are made for the horizon, and f(n) = log n.",
     controls=[
         Choice("function", FUNCTIONS, label="function"),
         Slider("horizon", on_points.HORIZONS, label="horizon T", start=HORIZON, play=True),
