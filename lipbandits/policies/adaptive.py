@@ -21,7 +21,7 @@ class AdaptiveCKLUCB(ContinuousPolicy):
     The middle one keeps the centre, and with it all that was seen there; the others are new. Then CKL-UCB, without
     forced plays and with f(n) = log n, chooses among the centres. It needs no horizon. Nothing is
     proved about its regret; the chapter on continuous arms shows where it wins, where it loses, and a function on which
-    its regret is linear.
+    its regret grows in proportion to the rounds, as far as it was run.
 
     Parameters
     ----------
