@@ -2,7 +2,7 @@
 
 import sys
 
-from lipbandits.study.recipes import main
+from lipbandits.study.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

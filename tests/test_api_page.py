@@ -14,11 +14,11 @@ BOOK = Path(__file__).resolve().parents[1] / "book"
 SHOWN = re.findall(r"^\.\. auto(?:class|function):: lipbandits\.(\S+)$", (BOOK / "api.md").read_text(), re.MULTILINE)
 PUBLIC = {
     "": [name for name in lipbandits.__all__ if not inspect.ismodule(getattr(lipbandits, name))],
-    "concentration.": lipbandits.theory.concentration.__all__,
+    "theory.concentration.": lipbandits.concentration.__all__,
     **{f"{name}.": importlib.import_module(f"lipbandits.{name}").__all__ for name in ("explorers", "exercises")},
 }
 # These have no __all__: what they define is what they offer.
-for _name in ("experiments", "plots"):
+for _name in ("study.recipes", "study.results", "study.cli", "plots"):
     _module = importlib.import_module(f"lipbandits.{_name}")
     PUBLIC[f"{_name}."] = [
         name

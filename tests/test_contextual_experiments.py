@@ -5,7 +5,10 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.study import tables, with_contexts
-from lipbandits.study.recipes import EXPERIMENTS, load, main, wrong_share
+from lipbandits.study.cli import main
+from lipbandits.study.recipes import EXPERIMENTS
+from lipbandits.study.results import load
+from lipbandits.study.statistics import wrong_share
 
 DATA = Path(__file__).parents[1] / "lipbandits" / "study" / "data"
 

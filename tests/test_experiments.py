@@ -5,13 +5,10 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.study.recipes import (
-    EXPERIMENTS,
-    load,
-    main,
-    save,
-    wrong_share,
-)
+from lipbandits.study.cli import main
+from lipbandits.study.recipes import EXPERIMENTS
+from lipbandits.study.results import load, save
+from lipbandits.study.statistics import wrong_share
 
 
 def test_results_are_saved_with_their_provenance(tmp_path):

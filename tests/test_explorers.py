@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.explorers import Choice, Explorer, Panel, Slider, bake, catalogue, kernel, steps, svg
+from lipbandits.explorers import Choice, Explorer, Panel, Slider, bake, catalogue, kernel, svg
 
 CATALOGUE = catalogue()
 every_explorer = pytest.mark.parametrize("name", CATALOGUE)

@@ -16,7 +16,7 @@ from lipbandits import checks, plots
 from lipbandits import concentration as c
 from lipbandits.exercises import verdict
 from lipbandits.model import examples
-from lipbandits.study import data, recipes, statistics, tables
+from lipbandits.study import cli, data, recipes, results, statistics, tables
 from lipbandits.theory import indexes
 
 ARMS, POINTS = lb.triangle(5), lb.paper_triangle()
@@ -410,7 +410,7 @@ REFUSED = [
     no("delta before K", ValueError, "delta: 2", lambda: c.bound(20, 1000, 2)),
     no("plays before means", ValueError, "theta: arm 0 has 10", lambda: c.exact_tail([10], [0.5], 2.0)),
     no("rule before delta", TypeError, "delta: ", lambda: c.stop_at([0.5], c.round_robin, 1.0)),
-    no("regret before bandit", TypeError, "bandit: a Reg", lambda: recipes.wrong_share(RESULTS["KLUCB"], ARMS)),
+    no("regret before bandit", TypeError, "bandit: a Reg", lambda: statistics.wrong_share(RESULTS["KLUCB"], ARMS)),
     no("name before results", TypeError, "results: a str", lambda: statistics.ratio("KLUCB", RESULTS)),
     no("bandit before axes", TypeError, "ax: Lipsch", lambda: plots.confusing_parameter(ARMS, axes(), 1)),
     no("studies before values", TypeError, "values: ", lambda: plots.regret_against(axes(), [RESULTS], [1.0])),
@@ -801,7 +801,7 @@ REFUSED = [
     no("a path", ValueError, "name: '../data/growth'", lambda: data.results("../data/growth")),
     no("a list of names", ValueError, r"name: \['growth'\]", lambda: data.results(["growth"])),
     no("no such command", ValueError, "name: 'nonsense'", lambda: recipes.command_of("nonsense")),
-    no("a string of arguments", TypeError, "arguments: 'figure-1'", lambda: recipes.main("figure-1")),
+    no("a string of arguments", TypeError, "arguments: 'figure-1'", lambda: cli.main("figure-1")),
     # Checkpoints.
     no("checkpoint True", TypeError, "checkpoint: True", lambda: lb.simulate(ARMS, [Mine()], 2, checkpoint=True)),
     no(
@@ -824,10 +824,10 @@ def test_one_thing_is_not_taken_for_another(error, message, call):
 
 FILES = {
     "Regret.save": lambda path: RESULTS["KLUCB"].save(path),
-    "recipes.save": lambda path: recipes.save(path, RESULTS),
+    "results.save": lambda path: results.save(path, RESULTS),
     "tables.save": lambda path: tables.save(path, "tails", runs=1),
 }
-READERS = {"Regret.load": lb.Regret.load, "recipes.load": recipes.load, "tables.load": tables.load}
+READERS = {"Regret.load": lb.Regret.load, "results.load": results.load, "tables.load": tables.load}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -858,7 +858,7 @@ def test_other_names_and_provenances_are_refused(tmp_path):
     with pytest.raises(ValueError, match=r"^name: 'nonsense'; expected one of 'tails'"):
         tables.save(tmp_path / "a.npz", "nonsense")
     with pytest.raises(TypeError, match=r"^provenance: .*expected what JSON can hold"):
-        recipes.save(tmp_path / "a.npz", RESULTS, seed=np.int64(3))
+        results.save(tmp_path / "a.npz", RESULTS, seed=np.int64(3))
     np.savez(tmp_path / "b.npz", rounds=[1, 2], regret=[1, 2, 3])
     with pytest.raises(ValueError, match="is not a saved Regret"):
         lb.Regret.load(tmp_path / "b.npz")
@@ -882,7 +882,7 @@ def test_other_names_and_provenances_are_refused(tmp_path):
 )
 def test_the_command_line_names_its_options(tmp_path, monkeypatch, capsys, arguments, message):
     monkeypatch.chdir(tmp_path)
-    assert recipes.main(arguments) == 2
+    assert cli.main(arguments) == 2
     assert f"python -m lipbandits: {message}" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 

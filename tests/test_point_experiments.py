@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.explorers import continuous, svg
+from lipbandits.explorers import svg
+from lipbandits.explorers.chapters import continuous
 from lipbandits.model.examples import CONTINUOUS
 from lipbandits.study import on_points, tables
-from lipbandits.study.recipes import main
+from lipbandits.study.cli import main
 
 DATA = Path(__file__).parents[1] / "lipbandits" / "study" / "data"
 

@@ -5,7 +5,7 @@ import pytest
 
 from lipbandits import concentration
 from lipbandits.study import of_tails, tables
-from lipbandits.study.recipes import main
+from lipbandits.study.cli import main
 
 DATA = Path(__file__).parents[1] / "lipbandits" / "study" / "data"
 

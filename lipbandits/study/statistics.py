@@ -16,6 +16,8 @@ import numpy as np
 from scipy import stats
 
 from lipbandits import checks
+from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.model.contextual import ContextualBandit
 from lipbandits.play.regret import Regret, checked_results
 
 # An interval that should hold the truth 95 times in 100 is given if it does so at least so often.
@@ -221,3 +223,25 @@ def _interval(value, parts):
     runs = parts.shape[-1]
     half = stats.t.ppf(0.975, runs - 1) * np.sqrt((parts**2).sum(axis=-1) / (runs - 1) / runs)
     return value[..., 0] - half, value[..., 0] + half
+
+
+def wrong_share(bandit, regret):
+    """The share of runs in which the most played arm is not a best one; with contexts, the average over contexts.
+
+    Raises
+    ------
+    TypeError : for arguments in another order, or of another kind. ValueError : for regret on [0, 1], without arms.
+    """
+    if not isinstance(bandit, LipschitzBandit | ContextualBandit):
+        raise TypeError(f"bandit: a {type(bandit).__name__}; expected a LipschitzBandit or a ContextualBandit first")
+    if not isinstance(regret, Regret):
+        raise TypeError(f"regret: a {type(regret).__name__}; expected one Regret, as results[name]")
+    if regret.plays is None:
+        raise ValueError("regret: without plays; expected that of a bandit with numbered arms")
+    if regret.plays.shape[1:] != bandit.theta.shape:
+        raise ValueError(
+            f"regret: of {regret.plays.shape[1:]} arms; expected {bandit.theta.shape}, those of the bandit"
+        )
+    most = regret.plays.argmax(axis=-1)
+    gaps = bandit.gaps[most] if most.ndim == 1 else np.take_along_axis(bandit.gaps, most.T, axis=1)
+    return float(np.mean(gaps > 0))

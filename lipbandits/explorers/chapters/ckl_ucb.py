@@ -6,7 +6,7 @@ import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.explorers.chapters.steps import TABLES, StepsPicture, steps_controls, steps_panels
 from lipbandits.plots import HERE, PLAIN, STRUCTURED, plain_ticks
-from lipbandits.study import data, recipes
+from lipbandits.study import data, recipes, statistics
 
 FIRST = next(iter(TABLES))
 
@@ -101,7 +101,7 @@ class AssumedPicture:
             (self.reference, plain.mean()),
         ):
             line.set_data(rounds, values[shown])
-        wrong = recipes.wrong_share(bandit, regret)
+        wrong = statistics.wrong_share(bandit, regret)
         return (
             f"Told L = {L:g} (steepest slope {bandit.lipschitz:.2g}): mean regret {regret.mean()[-1]:.0f}, "
             f"median {np.median(regret.regret[:, -1]):.0f}, {wrong:.0%} of runs end on a wrong arm. "

@@ -15,7 +15,7 @@ def results(name):
     ------
     ValueError : for a name that is not stored.
     """
-    found, provenance = _read(recipes.load, _known(name, recipes.EXPERIMENTS, tables.TABLES, "table"))
+    found, provenance = _read(results.load, _known(name, recipes.EXPERIMENTS, tables.TABLES, "table"))
     return dict(found), dict(provenance)
 
 
