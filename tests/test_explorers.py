@@ -17,6 +17,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider, bake, catalogue, kernel, svg
+from lipbandits.study import recorded
 
 CATALOGUE = catalogue()
 every_explorer = pytest.mark.parametrize("name", CATALOGUE)
@@ -428,6 +429,6 @@ def test_what_a_policy_has_seen_before_a_round_of_a_run_is_what_it_was_told(n):
 
     copies, bandit = [], lb.triangle(5)
     lb.simulate(bandit, [Told()], horizon=n - 1, runs=4, seed=2014)
-    plays, sums = steps.plays_and_sums(bandit, lb.CKLUCB(), n, run=3)
+    plays, sums = recorded.plays_and_sums(bandit, lb.CKLUCB(), n, run=3)
     assert plays.tolist() == copies[3].plays.tolist()
     assert sums.tolist() == copies[3].sums.tolist()
