@@ -13,10 +13,10 @@ from matplotlib.figure import Figure
 
 import lipbandits as lb
 from lipbandits import checks, plots
-from lipbandits import concentration as c
 from lipbandits.exercises import verdict
 from lipbandits.model import examples
 from lipbandits.study import cli, data, recipes, results, statistics, tables
+from lipbandits.theory import concentration as c
 from lipbandits.theory import indexes
 
 ARMS, POINTS = lb.triangle(5), lb.paper_triangle()
