@@ -12,7 +12,7 @@ from lipbandits.model.examples import (
     travelling_peak,
     triangle,
 )
-from lipbandits.model.geometry import Geometry
+from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.model.grids import grid, grid_off_peak, linear_floor, n_arms_smooth, n_arms_sqrt
 from lipbandits.play.regret import Regret
 from lipbandits.play.simulation import replay, simulate
@@ -51,6 +51,7 @@ __all__ = [
     "Discretised",
     "Geometry",
     "Greedy",
+    "Interval",
     "LipschitzBandit",
     "PairGeometry",
     "PerContext",
