@@ -8,12 +8,12 @@ from lipbandits.model.examples import (
     paper_triangle,
     plateau,
     quadratic,
-    random,
+    random_bandit,
     travelling_peak,
     triangle,
 )
 from lipbandits.model.geometry import Geometry, Interval
-from lipbandits.model.grids import grid, grid_off_peak, linear_floor, n_arms_smooth, n_arms_sqrt
+from lipbandits.model.grids import even_grid, grid_off_peak, linear_floor, n_arms_smooth, n_arms_sqrt
 from lipbandits.play.regret import Regret
 from lipbandits.play.simulation import replay, simulate
 from lipbandits.policies import (
@@ -30,6 +30,7 @@ from lipbandits.policies import (
     Uniform,
     Zooming,
 )
+from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy
 from lipbandits.theory import concentration
 from lipbandits.theory.contextual_bounds import contextual_confusing_parameter, contextual_lower_bound
 from lipbandits.theory.divergences import kl, kl_plus
@@ -47,7 +48,9 @@ __all__ = [
     "UCB",
     "AdaptiveCKLUCB",
     "ContextualBandit",
+    "ContextualPolicy",
     "ContinuousBandit",
+    "ContinuousPolicy",
     "Discretised",
     "Geometry",
     "Greedy",
@@ -55,6 +58,7 @@ __all__ = [
     "LipschitzBandit",
     "PairGeometry",
     "PerContext",
+    "Policy",
     "Regret",
     "Uniform",
     "Zooming",
@@ -64,8 +68,8 @@ __all__ = [
     "confusing_parameter",
     "contextual_confusing_parameter",
     "contextual_lower_bound",
+    "even_grid",
     "exploration_level",
-    "grid",
     "grid_off_peak",
     "kl",
     "kl_plus",
@@ -80,7 +84,7 @@ __all__ = [
     "paper_triangle",
     "plateau",
     "quadratic",
-    "random",
+    "random_bandit",
     "replay",
     "simulate",
     "travelling_peak",

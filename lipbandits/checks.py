@@ -99,6 +99,31 @@ def seed(value):
     return count("seed", value, least=0, most=None)
 
 
+def horizon(value, least=1):
+    """A number of rounds; also a float that is a whole number, such as 1e5, as horizons are written."""
+    whole = isinstance(value, float | np.floating) and float(value).is_integer()
+    return count("horizon", int(value) if whole else value, least)
+
+
+def seed_sequence(value):
+    """What numpy makes of a seed: a SeedSequence of a whole number ≥ 0, of None (fresh), of another, of a Generator.
+
+    From a Generator one number is drawn; a SeedSequence stays as it is, however often it spawned.
+
+    Raises
+    ------
+    TypeError : for anything else. ValueError : for a number below 0.
+    """
+    if value is None:
+        return np.random.SeedSequence()
+    if isinstance(value, np.random.SeedSequence):
+        return np.random.SeedSequence(value.entropy, spawn_key=value.spawn_key, pool_size=value.pool_size)
+    if isinstance(value, np.random.Generator):
+        return np.random.SeedSequence(int(value.integers(2**63)))
+    accepted = "a whole number ≥ 0, None, a numpy SeedSequence or a numpy Generator"
+    return np.random.SeedSequence(count("seed", value, least=0, accepted=accepted, most=None))
+
+
 def arm(name, value, n_arms, what="an arm"):
     """An arm, from 0 to n_arms − 1; or something else that is numbered so."""
     found = count(name, value, least=-np.inf, accepted=f"a whole number from 0 to {n_arms - 1}", most=None)

@@ -21,7 +21,7 @@ def bandits(draw, max_arms=12):
     """Instances that fit their L: a random shape near 0, near 1 or between, some with ties for the best arm."""
     geometry = draw(geometries(max_arms, st.floats(0.02, 8)))
     low, high = draw(st.sampled_from([(0.05, 0.95), (0.0, 0.02), (0.98, 1 - 1e-6), (0.0, 1 - 1e-9), (0.4, 0.6)]))
-    theta = lb.random(geometry.arms, geometry.lipschitz, draw(st.integers(0, 10**6)), low, high).theta
+    theta = lb.random_bandit(geometry.arms, geometry.lipschitz, draw(st.integers(0, 10**6)), low, high).theta
     if draw(st.booleans()):
         theta = np.minimum(theta, np.sort(theta)[-min(2, len(theta))])
     return lb.LipschitzBandit(theta, geometry=geometry)

@@ -69,7 +69,7 @@ def test_means_of_the_wrong_number_are_refused():
         lb.LipschitzBandit([0.1, 0.2], arms=[0, 0.5, 1])
 
 
-@pytest.mark.parametrize("make", [lb.triangle, lb.quadratic, lb.plateau, lb.random])
+@pytest.mark.parametrize("make", [lb.triangle, lb.quadratic, lb.plateau, lb.random_bandit])
 @pytest.mark.parametrize("arms", [1, 2, 17, [0.05, 0.11, 0.5, 0.93]])
 def test_examples_fit_their_own_lipschitz_constant_on_any_arms(make, arms):
     bandit = make(arms)
@@ -122,7 +122,7 @@ def test_triangles_on_metric_spaces_refuse_what_is_none_or_leaves_the_model():
 
 @given(st.integers(2, 60), st.floats(0, 5), st.integers(0, 1000))
 def test_random_instances_are_lipschitz_and_within_their_heights(n_arms, lipschitz, seed):
-    theta = lb.random(n_arms, lipschitz, seed).theta
+    theta = lb.random_bandit(n_arms, lipschitz, seed).theta
     assert 0.05 <= theta.min() <= theta.max() <= 0.95
 
 
@@ -146,6 +146,6 @@ def test_examples_refuse_shapes_that_leave_the_model():
     with pytest.raises(TypeError, match=r"arms: 2\.5"):
         lb.triangle(2.5)
     with pytest.raises(ValueError, match=r"low: 0\.9"):
-        lb.random(5, low=0.9, high=0.1)
+        lb.random_bandit(5, low=0.9, high=0.1)
     with pytest.raises(ValueError, match="smallest lipschitz that fits"):
         lb.triangle(5, slope=0.5, lipschitz=0.4)

@@ -7,9 +7,9 @@ import lipbandits as lb
 
 BANDITS = {"triangle": lb.paper_triangle(), "quadratic": lb.paper_quadratic()}
 GRIDS = {
-    "midpoint (i+1/2)/N": lambda n_arms: lb.grid(n_arms),
-    "left i/N": lambda n_arms: lb.grid(n_arms, offset=0),
-    "offset (i+1/4)/N": lambda n_arms: lb.grid(n_arms, offset=0.25),
+    "midpoint (i+1/2)/N": lambda n_arms: lb.even_grid(n_arms),
+    "left i/N": lambda n_arms: lb.even_grid(n_arms, offset=0),
+    "offset (i+1/4)/N": lambda n_arms: lb.even_grid(n_arms, offset=0.25),
     "linspace i/(N-1)": lambda n_arms: np.linspace(0, 1, n_arms),
 }
 
@@ -55,8 +55,8 @@ def test_the_floor_of_the_papers_grid_is_a_quarter_step_of_slope():
     [
         (lambda: lb.n_arms_sqrt(1), "horizon: 1; expected a whole number ≥ 2"),
         (lambda: lb.n_arms_smooth(0), "horizon: 0"),
-        (lambda: lb.grid(0), "n_arms: 0"),
-        (lambda: lb.grid(3, offset=1.5), r"offset: 1\.5"),
+        (lambda: lb.even_grid(0), "n_arms: 0"),
+        (lambda: lb.even_grid(3, offset=1.5), r"offset: 1\.5"),
         (lambda: lb.grid_off_peak(3, peak=-0.1), r"peak: -0\.1"),
         (lambda: lb.grid_off_peak(3, 0.5, share=0.6), r"share: 0\.6; expected a number in \[0, 1/2\]"),
         (lambda: lb.linear_floor(BANDITS["triangle"], [0.5, 0.2], 10), "arms: positions 0 and 1 are out of order"),

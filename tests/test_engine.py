@@ -19,7 +19,7 @@ def random_problem(seed, max_arms=60):
     n_arms = int(rng.integers(1, max_arms + 1))
     arms = np.sort(rng.random(n_arms)) if rng.random() < 0.5 else np.linspace(0, 1, n_arms)
     low, high = [(0.05, 0.95), (0.0, 0.05), (0.95, 1.0), (0.0, 1.0)][rng.integers(4)]
-    theta = lb.random(arms, float(rng.choice([0.1, 1.0, 5.0])), int(rng.integers(10**6)), low, high).theta
+    theta = lb.random_bandit(arms, float(rng.choice([0.1, 1.0, 5.0])), int(rng.integers(10**6)), low, high).theta
     bandit = lb.LipschitzBandit(theta, arms, float(rng.choice([0, 0.1, 0.5, 1, 3, 50])), check=False)
     kind = str(rng.choice(KINDS))
     policies = [lb.KLUCB(kind), lb.CKLUCB(kind, forced=bool(rng.integers(2))), lb.UCB(), lb.Greedy(), lb.Uniform()]
@@ -168,7 +168,7 @@ import numpy as np, lipbandits as lb
 from lipbandits.play import twins
 bandit = lb.triangle(5)
 assert not twins.has_twin(lb.CKLUCB())
-points = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.Discretised(lb.CKLUCB(), lb.grid(5))]
+points = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.Discretised(lb.CKLUCB(), lb.even_grid(5))]
 assert not any(map(twins.has_twin, points))
 lb.simulate(lb.paper_triangle(), points, 60, runs=1)
 print(lb.simulate(bandit, [lb.KLUCB(), lb.CKLUCB(), lb.OSLB(), lb.UCB(), lb.Greedy(), lb.Uniform()], 60, runs=2, seed=3)

@@ -88,7 +88,7 @@ def test_a_discretised_policy_plays_the_same_compiled_or_not(policy, n_arms):
     if isinstance(policy, lb.OSLB):
         # Where its program has several optimal plans, its twin may go on differently: not here.
         n_arms = min(n_arms, 2)
-    discretised = lb.Discretised(policy, lb.grid(n_arms, offset=0.3))
+    discretised = lb.Discretised(policy, lb.even_grid(n_arms, offset=0.3))
     horizon = 300 if isinstance(policy, lb.OSLB) else 900
     uniforms = np.random.default_rng(n_arms).random(horizon)
     compiled, plain = (lb.replay(lb.paper_triangle(), discretised, uniforms, engine=way) for way in (True, False))
@@ -98,12 +98,12 @@ def test_a_discretised_policy_plays_the_same_compiled_or_not(policy, n_arms):
 def test_long_streaks_of_a_discretised_policy_use_one_uniform_a_round():
     bandit = lb.paper_quadratic()
     for policy in (lb.CKLUCB(), lb.KLUCB()):
-        discretised = lb.Discretised(policy, lb.grid(5))
+        discretised = lb.Discretised(policy, lb.even_grid(5))
         uniforms = np.random.default_rng(1).random(10_000)
         points = lb.replay(bandit, discretised, uniforms)
         # The rewards of these very plays lead to these very plays.
         assert 3000 < np.max(np.unique(points, return_counts=True)[1]) < 10_000
-        policy.reset(lb.Geometry(lb.grid(5), bandit.lipschitz), None)
+        policy.reset(lb.Geometry(lb.even_grid(5), bandit.lipschitz), None)
         for n in range(1, 10_001):
             arm = int(np.searchsorted(discretised.arms, points[n - 1]))
             if n % 97 == 0 or points[n - 1] != points[n - 2]:

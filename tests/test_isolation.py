@@ -40,7 +40,7 @@ BANDIT = lb.triangle(9, lipschitz=1.0)
         (BANDIT, Thompson()),
         (BANDIT, Own()),
         (BANDIT, lb.CKLUCB()),
-        (lb.paper_triangle(), lb.Discretised(Thompson(), lb.grid(6))),
+        (lb.paper_triangle(), lb.Discretised(Thompson(), lb.even_grid(6))),
         (lb.paper_triangle(), lb.HOO(0.5, 0.5)),
         (lb.travelling_peak(3, 5), lb.PerContext(Thompson())),
     ],
@@ -62,7 +62,7 @@ def many(number):
     arms = [lb.triangle(n_arms, lipschitz=1.0) for n_arms in (1, 3, 17, 45, 121)]
     contexts = [lb.travelling_peak(J, K) for J, K in ((2, 3), (5, 8), (9, 4))]
     shared = {"alone": lb.PerContext(lb.CKLUCB()), "together": lb.CCKLUCB()}
-    line = {"hoo": lb.HOO(0.5, 0.5), "zooming": lb.Zooming(0.5), "grid": lb.Discretised(lb.CKLUCB(), lb.grid(7))}
+    line = {"hoo": lb.HOO(0.5, 0.5), "zooming": lb.Zooming(0.5), "grid": lb.Discretised(lb.CKLUCB(), lb.even_grid(7))}
     kinds = [(bandit, policies) for bandit in arms] + [(bandit, shared) for bandit in contexts]
     kinds.append((lb.paper_triangle(), line))
     return [(*kinds[i % len(kinds)], 40 + i % 7, i) for i in range(number)]

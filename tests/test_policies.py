@@ -79,7 +79,7 @@ def test_bad_settings_are_refused_by_name_and_value():
 
 
 EVERY = [lb.Uniform(), lb.Greedy(), lb.UCB(), lb.KLUCB(), lb.CKLUCB(), lb.OSLB(0.5)]
-ON_POINTS = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.AdaptiveCKLUCB(0.5), lb.Discretised(lb.CKLUCB(), lb.grid(4))]
+ON_POINTS = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.AdaptiveCKLUCB(0.5), lb.Discretised(lb.CKLUCB(), lb.even_grid(4))]
 
 
 @pytest.mark.parametrize("policy", [copy.copy(policy) for policy in EVERY + ON_POINTS], ids=repr)
@@ -351,7 +351,7 @@ def test_adaptive_chooses_as_ckl_ucb_does_on_its_centres():
 
 
 def test_a_discretised_policy_is_the_policy_on_its_arms():
-    arms = lb.grid(6)
+    arms = lb.even_grid(6)
     discretised, plain = lb.Discretised(lb.CKLUCB(lipschitz=2.0), arms), lb.CKLUCB(lipschitz=2.0)
     for policy in (discretised, plain):
         policy.reset(lb.Geometry(arms, 0.5), None)

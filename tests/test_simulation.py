@@ -446,3 +446,48 @@ def test_reward_tables_of_the_wrong_shape_or_entries_are_refused(rewards, messag
 def test_json_identity_is_stable():
     identity = json.loads(identity_of(BANDIT, POLICIES, 10, 0))
     assert set(identity) == {"version", "theta", "distances", "lipschitz", "policies", "horizon", "seed"}
+
+
+def test_one_policy_gives_its_own_regret():
+    alone = lb.simulate(BANDIT, lb.UCB(), horizon=3e2, runs=3)
+    named = lb.simulate(BANDIT, {"UCB": lb.UCB()}, 300, runs=3)["UCB"]
+    assert np.array_equal(alone.regret, named.regret) and np.array_equal(alone.final, named.regret[:, -1])
+    assert repr(alone) == f"Regret(3 runs of 300 rounds, mean {alone.final.mean():.4g} at the end)"
+    with pytest.raises(TypeError, match=r"horizon: 2\.5; expected a whole number ≥ 1"):
+        lb.simulate(BANDIT, lb.UCB(), 2.5)
+
+
+def test_a_seed_may_be_all_that_numpy_takes_for_one(tmp_path):
+    def regret(seed, runs=2, **options):
+        return lb.simulate(BANDIT, lb.Uniform(), 200, runs=runs, seed=seed, **options).regret
+
+    sequence = np.random.SeedSequence(7)
+    assert np.array_equal(regret(sequence), regret(7)) and np.array_equal(regret(sequence), regret(7))
+    first, second = sequence.spawn(2)
+    assert not np.array_equal(regret(first), regret(second)) and not np.array_equal(regret(first), regret(7))
+    assert np.array_equal(regret(first, runs=4)[:2], regret(first))
+    drawn = [regret(np.random.default_rng(3)) for _ in range(2)]
+    assert np.array_equal(*drawn)
+    generator = np.random.default_rng(3)
+    assert np.array_equal(regret(generator), drawn[0]) and not np.array_equal(regret(generator), drawn[0])
+    assert not np.array_equal(regret(None), regret(None))
+    path = tmp_path / "runs.npz"
+    kept = regret(first, checkpoint=path)
+    assert np.array_equal(regret(first, runs=3, checkpoint=path)[:2], kept)
+    with pytest.raises(ValueError, match="another experiment .*seed"):
+        regret(second, checkpoint=path)
+    with pytest.raises(ValueError, match="seed: None beside a checkpoint"):
+        regret(None, checkpoint=path)
+    with pytest.raises(TypeError, match="seed: 'a'; expected .* SeedSequence"):
+        regret("a")
+
+
+def test_a_replay_has_a_seed_of_the_policys_own():
+    rewards = np.ones((BANDIT.n_arms, 50))
+    plays = [lb.replay(BANDIT, lb.Uniform(), rewards, seed=seed).tolist() for seed in (0, 0, 1)]
+    assert plays[0] == plays[1] != plays[2] and lb.replay(BANDIT, lb.Uniform(), rewards).tolist() == plays[0]
+
+
+def test_the_lower_bound_of_a_contextual_bandit_is_that_with_contexts():
+    bandit = lb.travelling_peak(2, 5)
+    assert lb.lower_bound(bandit).value == lb.contextual_lower_bound(bandit).value

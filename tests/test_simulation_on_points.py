@@ -14,8 +14,8 @@ POLICIES = {
     "hoo": lb.HOO(0.5, 0.5),
     "hoo+": lb.HOO(0.5, 0.5, tuned=True),
     "zooming": lb.Zooming(0.5),
-    "ckl": lb.Discretised(lb.CKLUCB(), lb.grid(8)),
-    "uniform": lb.Discretised(lb.Uniform(), lb.grid(8)),
+    "ckl": lb.Discretised(lb.CKLUCB(), lb.even_grid(8)),
+    "uniform": lb.Discretised(lb.Uniform(), lb.even_grid(8)),
 }
 
 
@@ -134,7 +134,7 @@ def test_replay_returns_the_points_and_takes_the_uniforms_as_given():
     assert np.array_equal(
         lb.replay(BANDIT, POLICIES["hoo"], uniforms)[:50], lb.replay(BANDIT, POLICIES["hoo"], uniforms[:50])
     )
-    assert set(lb.replay(BANDIT, POLICIES["ckl"], uniforms)) <= set(lb.grid(8))
+    assert set(lb.replay(BANDIT, POLICIES["ckl"], uniforms)) <= set(lb.even_grid(8))
     assert lb.replay(BANDIT, Fixed(1), [0.5, 0.5]).tolist() == [1.0, 1.0]
 
 
@@ -169,15 +169,15 @@ def test_a_checkpoint_is_resumed_and_extended(tmp_path):
     [
         ({"bandit": lb.paper_quadratic()}, "best, function, lipschitz, mean"),
         ({"bandit": lb.ContinuousBandit(BANDIT.mean, 0.6, 0.5)}, "lipschitz"),
-        ({"policies": {"a": lb.Discretised(lb.CKLUCB(), lb.grid(8) + 1e-12)}}, "policies"),
-        ({"policies": {"a": lb.Discretised(lb.CKLUCB("klucb3"), lb.grid(8))}}, "policies"),
+        ({"policies": {"a": lb.Discretised(lb.CKLUCB(), lb.even_grid(8) + 1e-12)}}, "policies"),
+        ({"policies": {"a": lb.Discretised(lb.CKLUCB("klucb3"), lb.even_grid(8))}}, "policies"),
         ({"policies": {"a": lb.HOO(0.5, 0.5)}}, "policies"),
         ({"bandit": lb.triangle(8), "policies": {"a": lb.CKLUCB()}}, r"distances, policies\['a'\], theta"),
     ],
 )
 def test_the_checkpoint_of_another_experiment_is_refused_and_left_as_it_is(tmp_path, change, word):
     path = tmp_path / "runs.npz"
-    policies = {"a": lb.Discretised(lb.CKLUCB(), lb.grid(8))}
+    policies = {"a": lb.Discretised(lb.CKLUCB(), lb.even_grid(8))}
     experiment = {"bandit": BANDIT, "policies": policies, "horizon": 50, "runs": 1, "checkpoint": path}
     lb.simulate(**experiment)
     before = path.read_bytes()
@@ -210,7 +210,11 @@ def test_a_policy_inside_a_discretised_one_is_known_by_its_code(tmp_path):
 
 
 def test_what_has_been_played_does_not_change_the_identity():
-    policies = {"hoo": lb.HOO(0.5, 0.5), "zooming": lb.Zooming(0.5), "ckl": lb.Discretised(lb.CKLUCB(), lb.grid(3))}
+    policies = {
+        "hoo": lb.HOO(0.5, 0.5),
+        "zooming": lb.Zooming(0.5),
+        "ckl": lb.Discretised(lb.CKLUCB(), lb.even_grid(3)),
+    }
     before = identity_of(BANDIT, policies, 10, 0)
     lb.simulate(BANDIT, policies, 10, runs=1)
     for policy in policies.values():

@@ -7,7 +7,7 @@ from lipbandits.exercises.checking import a_number, a_whole_number, compare, exe
 @exercise("continuous-1")
 def _(answer):
     """The floor of 50 arms on the paper's triangle at T = 25000, peak half a step from the nearest."""
-    floor = lb.linear_floor(lb.paper_triangle(), lb.grid(50), 25_000)
+    floor = lb.linear_floor(lb.paper_triangle(), lb.even_grid(50), 25_000)
     high = "Too large: half a step is 1/(2·50), and the mean falls by half of that."
     return compare(answer, floor, "Too small: the nearest arm is half a step away, not a quarter.", high)
 

@@ -129,14 +129,14 @@ def plateau(arms, left=0.4, right=0.6, top=0.8, slope=1.0, floor=0.0, lipschitz=
     return LipschitzBandit(theta, arms, slope if lipschitz is None else lipschitz)
 
 
-def random(arms, lipschitz=1.0, seed=0, low=0.05, high=0.95):
+def random_bandit(arms, lipschitz=1.0, seed=0, low=0.05, high=0.95):
     """A random L-Lipschitz θ: independent uniform heights on [low, high], lowered to the largest L-Lipschitz minorant.
 
     Raises
     ------
     ValueError : unless 0 ≤ low ≤ high ≤ 1 and `lipschitz` is finite and ≥ 0.
 
-    >>> random(4, lipschitz=0.5, seed=1).theta.round(3).tolist()
+    >>> random_bandit(4, lipschitz=0.5, seed=1).theta.round(3).tolist()
     [0.511, 0.346, 0.18, 0.346]
     """
     arms, lipschitz, seed = _arms(arms), checked_lipschitz(lipschitz), checks.seed(seed)

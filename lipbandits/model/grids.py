@@ -36,14 +36,14 @@ def n_arms_smooth(horizon):
     return math.ceil((_horizon(horizon) / math.log(horizon)) ** 0.25)
 
 
-def grid(n_arms, offset=0.5):
+def even_grid(n_arms, offset=0.5):
     """(K,) positions (i + offset) / K, i = 0, …, K − 1; offset 1/2 gives the midpoints of K equal cells.
 
     Raises
     ------
     ValueError : for no arms, or an offset outside [0, 1].
 
-    >>> grid(4).tolist(), grid(4, offset=0).tolist()
+    >>> even_grid(4).tolist(), even_grid(4, offset=0).tolist()
     ([0.125, 0.375, 0.625, 0.875], [0.0, 0.25, 0.5, 0.75])
     """
     n_arms, offset = checks.count("n_arms", n_arms), checks.number("offset", offset, "a number in [0, 1]", 0, 1)
@@ -67,7 +67,7 @@ def grid_off_peak(n_arms, peak, share=0.25):
     share = checks.number("share", share, "a number in [0, 1/2]: no point is farther than δ/2 from all arms", 0, 0.5)
     # The arm stands left of the peak, unless that is outside.
     cells = n_arms * peak - share
-    arms = grid(n_arms, cells % 1 if cells >= 0 else cells + 2 * share)
+    arms = even_grid(n_arms, cells % 1 if cells >= 0 else cells + 2 * share)
     if np.abs(arms - peak).min() < share / n_arms - 1e-12:
         raise ValueError(f"peak: {peak} is too close to one of {n_arms} arms; expected a distance of {share} steps")
     return arms
@@ -81,12 +81,12 @@ def linear_floor(bandit, arms, horizon):
     ValueError : for arms outside [0, 1] or out of order. TypeError : if the bandit is not a `ContinuousBandit`.
 
     >>> from lipbandits import paper_triangle
-    >>> round(linear_floor(paper_triangle(), grid(50), 25_000), 6)
+    >>> round(linear_floor(paper_triangle(), even_grid(50), 25_000), 6)
     125.0
     """
     checks.instance("bandit", bandit, ContinuousBandit)
-    return checks.count("horizon", horizon) * float(bandit.gap(bandit.discretise(arms).arms).min())
+    return checks.horizon(horizon) * float(bandit.gap(bandit.discretise(arms).arms).min())
 
 
 def _horizon(horizon):
-    return checks.count("horizon", horizon, least=2)
+    return checks.horizon(horizon, least=2)

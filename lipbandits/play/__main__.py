@@ -11,7 +11,7 @@ def warm():
     bandit = lb.triangle(5)
     lb.simulate(bandit, [lb.KLUCB(), lb.CKLUCB(), lb.OSLB(), lb.UCB(), lb.Greedy(), lb.Uniform()], 200, runs=1)
     curve = lb.paper_triangle()
-    points = [lb.HOO(1.0, 0.5), lb.Zooming(1.0), lb.AdaptiveCKLUCB(1.0), lb.Discretised(lb.CKLUCB(), lb.grid(5))]
+    points = [lb.HOO(1.0, 0.5), lb.Zooming(1.0), lb.AdaptiveCKLUCB(1.0), lb.Discretised(lb.CKLUCB(), lb.even_grid(5))]
     lb.simulate(curve, points, 200, runs=1)
     rows = lb.ContextualBandit([bandit.theta, bandit.theta], bandit.geometry.arms, [0.0, 1.0], lipschitz=1.0)
     lb.simulate(rows, [lb.CCKLUCB(), lb.PerContext(lb.CKLUCB())], 200, runs=1)

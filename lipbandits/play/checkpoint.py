@@ -7,6 +7,7 @@ import time
 import numpy as np
 
 import lipbandits
+from lipbandits import checks
 from lipbandits.files import read_arrays, writable, write_atomically
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
@@ -90,10 +91,16 @@ def identity_of(bandit, policies, horizon, seed):
             "lipschitz": bandit.lipschitz,
             "policies": known,
             "horizon": horizon,
-            "seed": seed,
+            "seed": _seed(checks.seed_sequence(seed)),
         },
         sort_keys=True,
     )
+
+
+def _seed(sequence):
+    """The number or numbers that a seed sequence was made from, and its place among its siblings if it has one."""
+    entropy = sequence.entropy if isinstance(sequence.entropy, int) else [int(each) for each in sequence.entropy]
+    return [entropy, list(sequence.spawn_key)] if sequence.spawn_key else entropy
 
 
 def _instance(bandit):

@@ -18,7 +18,7 @@ def recorded_rounds(horizon):
     return np.unique(np.round(np.geomspace(1, horizon, RECORDS)).astype(int))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Regret:
     """Pseudo-regret Σ (θ* − θ of what was played) of several runs.
 
@@ -55,6 +55,14 @@ class Regret:
                 raise ValueError(f"plays: {checks.shown(plays)}; expected {shape} whole numbers ≥ 0")
         for name, array in (("rounds", rounds), ("regret", regret), ("plays", plays)):
             object.__setattr__(self, name, array)
+
+    def __repr__(self):
+        return f"Regret({len(self.regret)} runs of {self.rounds[-1]} rounds, mean {self.final.mean():.4g} at the end)"
+
+    @property
+    def final(self):
+        """(runs,) the regret at the horizon."""
+        return self.regret[:, -1]
 
     def mean(self):
         """(C,) the average over runs."""

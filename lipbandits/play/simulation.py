@@ -28,7 +28,7 @@ _KINDS = {
 }
 
 
-def replay(bandit, policy, rewards, contexts=None, engine=True):
+def replay(bandit, policy, rewards, contexts=None, engine=True, seed=0):
     """What a policy plays when the s-th play of arm k pays rewards[k, s − 1].
 
     Parameters
@@ -41,6 +41,7 @@ def replay(bandit, policy, rewards, contexts=None, engine=True):
         1 in round n if rewards[n − 1] < μ. (Zeros and ones would be read as their opposite, and are refused.)
     contexts : (T,) the context of each round, for a `ContextualBandit` only.
     engine : whether the compiled twin may play in place of the policy.
+    seed : of the policy's own generator; as in `simulate`.
 
     Returns
     -------
@@ -61,7 +62,7 @@ def replay(bandit, policy, rewards, contexts=None, engine=True):
     engine = checks.flag("engine", engine)
     rewards, contexts, played = _given(bandit, rewards, contexts)
     run = run_on(bandit, rewards, len(played), contexts, played)
-    play(_copied("policy", policy), run, np.random.default_rng(0), [len(played)], engine)
+    play(_copied("policy", policy), run, np.random.default_rng(checks.seed_sequence(seed)), [len(played)], engine)
     return played if isinstance(bandit, ContinuousBandit) else played.astype(int)
 
 
@@ -131,8 +132,10 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
     Parameters
     ----------
     bandit : the instance, a `LipschitzBandit`, a `ContinuousBandit` or a `ContextualBandit`.
-    policies : a dict {name: policy}, or a list named after its classes.
-    horizon : T, rounds a run. runs : how many. seed : an integer ≥ 0 of any size; run r depends on it and on r alone.
+    policies : a dict {name: policy}, a list named after its classes, or one policy.
+    horizon : T, rounds a run. runs : how many.
+    seed : a whole number ≥ 0 of any size, a numpy SeedSequence or Generator, or None for a new one each time; run r
+        depends on it and on r alone.
     n_jobs : processes, as in joblib (−1: all cores).
     checkpoint : a path; finished runs are kept there, and taken from there by a later call of the same experiment. A
         process that is killed loses at most a tenth of a second of finished runs, or a twentieth of its time.
@@ -140,12 +143,12 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
 
     Returns
     -------
-    {name: `Regret`}.
+    {name: `Regret`}; for one policy its `Regret`.
 
     Raises
     ------
     ValueError : for a horizon or runs below 1, no policies, two of one name, or a checkpoint that cannot be read or
-        belongs to another experiment; it is then left as it is.
+        belongs to another experiment, which is then left as it is, or has no seed to be known by.
     TypeError : for a policy for another kind of bandit, or one that cannot be copied.
 
     Warns
@@ -156,20 +159,24 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
     >>> simulate(triangle(5), [KLUCB()], horizon=1000, runs=3)["KLUCB"].regret.shape[0]
     3
     """
-    horizon, runs, seed = (
-        checks.count("horizon", horizon),
-        checks.count("runs", runs),
-        checks.seed(seed),
-    )
+    alone = callable(getattr(policies, "select", None))
+    if seed is None and checkpoint is not None:
+        raise ValueError("seed: None beside a checkpoint; expected a seed, by which the experiment is known again")
+    horizon, runs, seed = checks.horizon(horizon), checks.count("runs", runs), checks.seed_sequence(seed)
     n_jobs, progress = _jobs(n_jobs), None if progress is None else checks.flag("progress", progress)
     _checked_bandit(bandit)
-    order = list(policies := _named(policies, bandit))
+    order = list(policies := _named([policies] if alone else policies, bandit))
     # Results are kept in the order of the names, so that a checkpoint does not depend on how the dict was written.
-    policies = dict(sorted(policies.items()))
-    rounds = recorded_rounds(horizon)
-    policies = {name: _copied(f"policies[{name!r}]", policy) for name, policy in policies.items()}
+    policies = {name: _copied(f"policies[{name!r}]", policies[name]) for name in sorted(policies)}
     _warn_of_ties(bandit, policies)
     store = Checkpoint(checkpoint, bandit, policies, horizon, seed)
+    _fill(store, bandit, policies, recorded_rounds(horizon), seed, runs, n_jobs, progress)
+    results = _collected(store, list(policies), recorded_rounds(horizon), runs)
+    return results[order[0]] if alone else {name: results[name] for name in order}
+
+
+def _fill(store, bandit, policies, rounds, seed, runs, n_jobs, progress):
+    """Play what the store lacks."""
     missing = [run for run in range(runs) if run not in store.results]
     bar = _progress(progress, total=runs, initial=runs - len(missing))
     try:
@@ -180,15 +187,14 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
         # Also what was finished when an error or Ctrl-C came.
         store.save()
         bar.close()
+
+
+def _collected(store, names, rounds, runs):
+    """{name: `Regret`} of the first runs in the store, in which policies are in the order of the names."""
     regret = np.array([store.results[run][0] for run in range(runs)])
-    plays = None
-    if not isinstance(bandit, ContinuousBandit):
-        plays = np.array([store.results[run][1] for run in range(runs)])
-    places = {name: p for p, name in enumerate(policies)}
-    return {
-        name: Regret(rounds, regret[:, places[name]], None if plays is None else plays[:, places[name]])
-        for name in order
-    }
+    plays = [store.results[run][1] for run in range(runs)]
+    plays = None if plays[0] is None else np.array(plays)
+    return {name: Regret(rounds, regret[:, p], None if plays is None else plays[:, p]) for p, name in enumerate(names)}
 
 
 def play_run(bandit, policies, rounds, seed, run):
@@ -209,7 +215,8 @@ def play_run(bandit, policies, rounds, seed, run):
 
 def _drawn(bandit, horizon, seed, run):
     """(run, the policy's own generator), drawn anew for each policy: all of them play the same."""
-    rewards, contexts, own = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
+    root = checks.seed_sequence(seed)
+    rewards, contexts, own = np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, run)).spawn(3)
     rng = np.random.default_rng(own)
     if isinstance(bandit, ContinuousBandit):
         return run_on(bandit, Uniforms.drawn(rewards), horizon), rng
@@ -289,7 +296,7 @@ def _named(policies, bandit):
     else:
         if not isinstance(policies, list | tuple):
             raise TypeError(
-                f"policies: {checks.shown(policies)}; expected a dict {{name: policy}} or a list of policies"
+                f"policies: {checks.shown(policies)}; expected a policy, a list of them or a dict {{name: policy}}"
             )
         for place, policy in enumerate(policies):
             checked_methods(f"policies[{place}]", policy)

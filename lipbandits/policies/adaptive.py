@@ -4,7 +4,7 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.model.geometry import Geometry
-from lipbandits.model.grids import grid
+from lipbandits.model.grids import even_grid
 from lipbandits.policies.ckl_ucb import CKLUCB
 from lipbandits.policies.policy import ContinuousPolicy
 from lipbandits.theory.indexes import exploration_level
@@ -41,7 +41,7 @@ class AdaptiveCKLUCB(ContinuousPolicy):
 
     def reset(self, geometry, rng):
         super().reset(geometry, rng)
-        self.active, self.widths = grid(2), np.full(2, 0.5)
+        self.active, self.widths = even_grid(2), np.full(2, 0.5)
         self.plays, self.sums = np.zeros(2, dtype=int), np.zeros(2)
 
     def explain(self, n):

@@ -15,15 +15,15 @@ class Discretised(ContinuousPolicy):
     Parameters
     ----------
     policy : such as CKLUCB(). It is told of the points, and of the bandit's L unless it assumes one of its own.
-    arms : (K,) increasing positions in [0, 1]; see `grid` and `grid_off_peak`.
+    arms : (K,) increasing positions in [0, 1]; see `even_grid` and `grid_off_peak`.
 
     Raises
     ------
     TypeError : for a policy that plays points itself, or is shown a context. ValueError : for positions outside [0, 1]
         or out of order.
 
-    >>> from lipbandits import CKLUCB, Discretised, grid, paper_triangle, replay
-    >>> replay(paper_triangle(), Discretised(CKLUCB(), grid(4)), np.full(6, 0.7)).tolist()
+    >>> from lipbandits import CKLUCB, Discretised, even_grid, paper_triangle, replay
+    >>> replay(paper_triangle(), Discretised(CKLUCB(), even_grid(4)), np.full(6, 0.7)).tolist()
     [0.125, 0.375, 0.625, 0.875, 0.375, 0.375]
     """
 

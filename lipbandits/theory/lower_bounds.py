@@ -10,6 +10,7 @@ from scipy.sparse import csc_array
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.model.contextual import ContextualBandit
 from lipbandits.theory.divergences import _kl, _kl_plus
 
 # Relative size below which a multiplier, a slack or a rate counts as zero; HiGHS solves to its tightest, 1e-10.
@@ -102,13 +103,18 @@ def lower_bound(bandit):
     Returns
     -------
     `LowerBound` with ``value``, ``rates``, ``prices``, ``binding`` and ``unique``. Without a suboptimal arm, or with
-    θ* = 1 (no model can beat the best arm), the value is 0.
+    θ* = 1 (no model can beat the best arm), the value is 0. Of a `ContextualBandit` what `contextual_lower_bound`
+    returns.
 
     >>> from lipbandits import triangle
     >>> bound = lower_bound(triangle(17, lipschitz=0.5))
     >>> round(bound.value, 4), bound.unique
     (33.6503, True)
     """
+    if isinstance(bandit, ContextualBandit):
+        from lipbandits.theory.contextual_bounds import contextual_lower_bound
+
+        return contextual_lower_bound(bandit)
     checks.instance("bandit", bandit, LipschitzBandit)
     arms, _, _ = _alone(bandit)
     models = bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[np.ix_(arms, arms)]

@@ -11,7 +11,7 @@ SHAPES = {
     "triangle": lb.triangle(11, top=0.8, slope=0.7),
     "smooth peak": lb.quadratic(11, peak=0.6, top=0.9, curvature=1.5, floor=0.1),
     "plateau": lb.plateau(11, left=0.35, right=0.75, top=0.7, slope=1.2),
-    "rough": lb.random(11, lipschitz=2.0, seed=3),
+    "rough": lb.random_bandit(11, lipschitz=2.0, seed=3),
 }
 
 
