@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import TOLERANCE, is_above, largest_q, level_of
+from lipbandits.engine.core import TOLERANCE, largest_q, least_played_above, level_of
 from lipbandits.policies.adaptive import NARROWEST
 
 
@@ -16,7 +16,7 @@ def advance(active, widths, plays, sums, truth, block, used, n, stop, played, lo
     """
     size = len(active)
     reach = lipschitz * np.abs(active.reshape(-1, 1) - active.reshape(1, -1))
-    means = np.zeros(size)
+    means, excluded = np.zeros(size), np.empty(size, dtype=np.bool_)
     for k in range(size):
         if plays[k] > 0:
             means[k] = sums[k] / plays[k]
@@ -29,12 +29,10 @@ def advance(active, widths, plays, sums, truth, block, used, n, stop, played, lo
         leader = int(np.argmax(means))
         index = max(means[leader], largest_q(plays, means, reach, leader, level))
         arm = -1
-        for k in range(size):
-            # A mean above the leader's index is an index above it, too.
-            fewer = arm < 0 or plays[k] < plays[arm]
-            q = index + TOLERANCE
-            if k != leader and fewer and q < 1 and (means[k] > q or is_above(plays, means, reach, k, q, level)):
-                arm = k
+        if index + TOLERANCE < 1:
+            excluded[:] = False
+            excluded[leader] = True
+            arm = least_played_above(plays, means, reach, 0, excluded, index + TOLERANCE, level)
         if arm < 0:
             arm = leader
         plays[arm] += 1

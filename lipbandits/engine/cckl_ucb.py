@@ -22,10 +22,21 @@ from collections import namedtuple
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.ckl_ucb import entropy_of
-from lipbandits.engine.core import TOLERANCE, descend, is_above, largest_q, level_of, right_of_root
-
-_MARGIN = 1e-6
+from lipbandits.engine.core import (
+    MARGIN,
+    TOLERANCE,
+    descend,
+    draw,
+    entropy_of,
+    forced_arm,
+    is_above,
+    largest_q,
+    least_played,
+    least_played_above,
+    level_of,
+    right_of_root,
+    spread_of,
+)
 
 State = namedtuple(
     "State",
@@ -125,25 +136,15 @@ def hear(state, j, n):
 
 
 @njit(cache=True)
-def least_played(plays, first, excluded):
-    """The least played of the arms whose pairs begin at `first`, the lowest if several; −1 if all are excluded."""
-    best = -1
-    for k in range(len(excluded)):
-        if not excluded[k] and (best < 0 or plays[first + k] < plays[first + best]):
-            best = k
-    return best
-
-
-@njit(cache=True)
 def choose(state, j, leader, n, level, reach, rejected):
     """The leader of context j, or the least played arm above its index. rejected : (K,) bool, for its own use."""
     plays, means, totals = state.plays, state.means, state.totals
     n_arms, first = len(rejected), j * len(rejected)
     row, top = first + leader, means[first + leader]
     hear(state, j, n)
-    holds = state.laid[j] and (top >= state.ruler[j] or totals[j, leader] <= level - _MARGIN)
+    holds = state.laid[j] and (top >= state.ruler[j] or totals[j, leader] <= level - MARGIN)
     for k in range(n_arms):
-        rejected[k] = k == leader or (holds and totals[j, k] > level + _MARGIN)
+        rejected[k] = k == leader or (holds and totals[j, k] > level + MARGIN)
     arm = least_played(plays, first, rejected)
     if arm < 0:
         return leader
@@ -163,15 +164,12 @@ def choose(state, j, leader, n, level, reach, rejected):
         # It fails when it lies too close to the index, and rejects too little when it lies too far.
         if state.laid[j]:
             state.share[j] = max(state.share[j] / 2, 1e-3) if holds else min(2 * state.share[j], 0.5)
-        spread = max(index - top, math.sqrt(level / (2 * max(plays[row], 1.0))))
-        lay(state, j, index - max(state.share[j] * spread, 1e-8))
+        lay(state, j, index - max(state.share[j] * spread_of(index, top, plays[row], level), 1e-8))
         for k in range(n_arms):
-            rejected[k] = k == leader or totals[j, k] > level + _MARGIN
-        arm = least_played(plays, first, rejected)
-    while arm >= 0 and not is_above(plays, means, reach, first + arm, index + TOLERANCE, level):
-        rejected[arm] = True
-        state.tried[j] += 1
-        arm = least_played(plays, first, rejected)
+            rejected[k] = k == leader or totals[j, k] > level + MARGIN
+    before = rejected.sum()
+    arm = least_played_above(plays, means, reach, first, rejected, index + TOLERANCE, level)
+    state.tried[j] += rejected.sum() - before
     return arm if arm >= 0 else leader
 
 
@@ -188,22 +186,14 @@ def advance(state, buffer, used, contexts, n, stop, played, reach, factor, force
     while n <= stop:
         j = contexts[n - 1]
         first = j * n_arms
-        arm = -1
-        if forced and n >= 3:
-            least = math.log(math.log(n))
-            for k in range(n_arms):
-                if plays[first + k] < least:
-                    arm = k
-                    break
+        arm = forced_arm(plays, first, n_arms, n) if forced else -1
         if arm < 0:
             leader = int(np.argmax(means[first : first + n_arms]))
             arm = choose(state, j, leader, n, level_of(n, factor), reach, rejected)
         pair = first + arm
         if used[pair] == stock:
             return n, pair
-        plays[pair] += 1
-        sums[pair] += buffer[pair, used[pair]]
-        used[pair] += 1
+        draw(plays, sums, buffer, used, pair, 1)
         means[pair] = sums[pair] / plays[pair]
         state.history[n - 1] = pair
         if len(played) > 0:

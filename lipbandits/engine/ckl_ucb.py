@@ -5,21 +5,67 @@ f(n). And E_k is convex and increasing in q.
 
 - **Rulers.** As long as lo ≤ b_leader ≤ hi − tolerance, an arm with E_k(hi) < f(n) is above the leader and one with
   E_k(lo + tolerance) > f(n) is not. The sums E_k at these two fixed q ("rulers") change by one term a play, and a
-  term costs no logarithm. Only arms between the two need exact work.
+  term costs no logarithm. Only arms between the two need exact work. A third ruler, at hi − tolerance, has the sum of
+  the leader alone: it tells whether the leader's index still is below.
 - **Streaks.** The chord of E_k between the rulers gives a pin that b_k cannot exceed for a while, if only the leader
   is played. While the leader's index stays above the pin, it plays on without a look at the others.
 
 Sums on a ruler lose up to 1e-9; anything closer than 1e-6 to a decision is decided exactly.
+
+So a round of `advance` is: a forced play, or else `choose`, which reads the rulers and lays new ones about the leader's
+index where they fail; a `streak`, if it was the leader that was chosen for some rounds; else one play, of which the
+state is told by `hear`.
 """
 
 import math
+from collections import namedtuple
 
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import TOLERANCE, evidence, kl_plus, largest_q, level_of
+from lipbandits.engine.core import (
+    MARGIN,
+    TOLERANCE,
+    draw,
+    entropy_of,
+    forced_arm,
+    kl_plus,
+    largest_q,
+    least_played,
+    least_played_above,
+    level_of,
+    spread_of,
+)
 
-_MARGIN = 1e-6
+LOW, HIGH, OWN = 0, 1, 2
+# So many rounds of the leader come before a streak is tried: after another arm or a short streak; after a long one;
+# where the leader's index did not reach the pin; and where an arm's index is too close to the leader's.
+_REST, _REST_AFTER_LONG, _REST_IN_VAIN, _REST_AT_CLOSE_RANGE = 3, 1, 10, 30
+
+State = namedtuple("State", "plays sums means reach which distinct rulers terms totals rejected now")
+_ENTRIES = [("leader", np.int64), ("rest", np.int64), ("lo", float), ("hi", float), ("share", float), ("laid", bool)]
+# As a record its entries have names where nothing is compiled, too.
+NOW = np.dtype((np.record, _ENTRIES))
+
+
+@njit(cache=True)
+def new_state(plays, sums, reach, which, distinct):
+    """What is known after so many plays, with no ruler laid.
+
+    plays, sums, means : (K,). reach : (K, K) L·d, which holds distinct[which], distinct (D,).
+    Of the rulers LOW, HIGH and OWN: rulers (3, 3, D), rows q − L d, its logarithm and that of its complement; terms
+    (3, K, K), row i what arm i adds to the sums of all; totals (3, K), the sums, on OWN that of the leader alone.
+    rejected : (K,) bool, the arms known not to be above the leader; set anew in each round.
+    now : (1,) the leader; whether rulers are laid; lo and hi; the share of the leader's spread at which the next ones
+    are laid; and the rest, how many more rounds of the leader come before a streak is tried.
+    """
+    n_arms, size = len(plays), len(distinct)
+    means = np.where(plays > 0, sums / np.maximum(plays, 1.0), 0.0)
+    rulers, terms, totals = np.empty((3, 3, size)), np.empty((3, n_arms, n_arms)), np.empty((3, n_arms))
+    now = np.zeros(1, dtype=NOW)
+    now[0].leader, now[0].share, now[0].rest = np.argmax(means), 0.05, _REST
+    rejected = np.zeros(n_arms, dtype=np.bool_)
+    return State(plays, sums, means, reach, which, distinct, rulers, terms, totals, rejected, now)
 
 
 @njit(cache=True)
@@ -29,44 +75,185 @@ def term(plays, sums, mean, entropy, q, log_q, log_1_q):
 
 
 @njit(cache=True)
-def entropy_of(plays, sums):
-    lost = plays - sums
-    value = 0.0
-    if sums > 0:
-        value += sums * math.log(sums / plays)
-    if lost > 0:
-        value += lost * math.log(lost / plays)
-    return value
-
-
-@njit(cache=True)
-def measure(i, plays, sums, means, which, ruler, terms, totals):
-    """Bring the terms of arm i on a ruler, and the totals of all arms, up to date."""
-    entropy = entropy_of(plays[i], sums[i])
-    for k in range(len(plays)):
+def measure(which, rulers, terms, totals, leader, i, plays, sums, mean):
+    """Bring what arm i, so often played, adds to the sums up to date."""
+    # No state is passed: that would take as long as the loop.
+    entropy = entropy_of(plays, sums)
+    for k in range(len(which)):
         m = which[i, k]
-        new = term(plays[i], sums[i], means[i], entropy, ruler[0, m], ruler[1, m], ruler[2, m])
-        totals[k] += new - terms[i, k]
-        terms[i, k] = new
+        for ruler in range(2):
+            new = term(plays, sums, mean, entropy, rulers[ruler, 0, m], rulers[ruler, 1, m], rulers[ruler, 2, m])
+            totals[ruler, k] += new - terms[ruler, i, k]
+            terms[ruler, i, k] = new
+    m = which[i, leader]
+    new = term(plays, sums, mean, entropy, rulers[OWN, 0, m], rulers[OWN, 1, m], rulers[OWN, 2, m])
+    totals[OWN, leader] += new - terms[OWN, i, leader]
+    terms[OWN, i, leader] = new
 
 
 @njit(cache=True)
-def lay(q, plays, sums, means, which, distinct, ruler, terms, totals):
-    """Lay a ruler at q: rows q − L d, its logarithm and that of its complement; and from it E_k(q) for every arm k."""
-    for m in range(len(distinct)):
-        ruler[0, m] = q - distinct[m]
-        if ruler[0, m] > 0:
-            ruler[1, m], ruler[2, m] = math.log(ruler[0, m]), math.log1p(-ruler[0, m])
-    terms[:] = 0.0
-    totals[:] = 0.0
+def lay(state, index, level):
+    """Lay the rulers about the leader's index, which is not too close to 1, and find the sums on them."""
+    now, rulers, distinct = state.now[0], state.rulers, state.distinct
+    width = now.share * spread_of(index, state.means[now.leader], state.plays[now.leader], level)
+    width = min(max(width, 1e-8), (1 - index) / 2)
+    now.lo, now.hi = index - width, index + width
+    for ruler, q in ((LOW, now.lo + TOLERANCE), (HIGH, now.hi), (OWN, now.hi - TOLERANCE)):
+        for m in range(len(distinct)):
+            y = q - distinct[m]
+            rulers[ruler, 0, m] = y
+            if y > 0:
+                rulers[ruler, 1, m], rulers[ruler, 2, m] = math.log(y), math.log1p(-y)
+    plays, sums, means = state.plays, state.sums, state.means
+    state.terms[:] = 0.0
+    state.totals[:] = 0.0
     for i in range(len(plays)):
-        measure(i, plays, sums, means, which, ruler, terms, totals)
+        measure(state.which, rulers, state.terms, state.totals, now.leader, i, plays[i], sums[i], means[i])
 
 
 @njit(cache=True)
-def precedes(plays, k, best):
-    """Whether arm k is less played than arm `best`, or as much and lower; −1 stands for no arm."""
-    return best < 0 or plays[k] < plays[best] or (plays[k] == plays[best] and k < best)
+def hear(state, arm):
+    """Learn from the new rewards of an arm."""
+    now, means, plays, sums = state.now[0], state.means, state.plays[arm], state.sums[arm]
+    means[arm] = sums / plays
+    if arm == now.leader or means[arm] >= means[now.leader]:
+        first = np.argmax(means)
+        if first != now.leader:
+            now.leader, now.laid, now.rest = first, False, _REST
+    if now.laid:
+        measure(state.which, state.rulers, state.terms, state.totals, now.leader, arm, plays, sums, means[arm])
+
+
+@njit(cache=True)
+def holds(now, totals, mean, level):
+    """Whether the leader's index surely lies from lo to hi − tolerance. mean : the leader's."""
+    above_low = mean >= now.lo or totals[LOW, now.leader] <= level - MARGIN
+    return above_low and mean <= now.hi - TOLERANCE and totals[OWN, now.leader] >= level + MARGIN
+
+
+@njit(cache=True)
+def reject(now, totals, rejected, level):
+    """Reject the leader, and the arms that the ruler LOW, if it is laid, shows not to be above it."""
+    for k in range(len(rejected)):
+        rejected[k] = now.laid and totals[LOW, k] > level + MARGIN
+    rejected[now.leader] = True
+
+
+@njit(cache=True)
+def choose(state, level):
+    """The leader, or the least played arm above its index."""
+    now = state.now[0]
+    if now.laid and holds(now, state.totals, state.means[now.leader], level):
+        reject(now, state.totals, state.rejected, level)
+        arm = least_played(state.plays, 0, state.rejected)
+        if arm < 0:
+            return now.leader
+        if state.totals[HIGH, arm] < level - MARGIN:
+            return arm
+        # Closer rulers will tell most of the arms apart.
+        now.share = max(now.share / 4, 1e-6)
+    elif now.laid:
+        now.share = min(2 * now.share, 0.2)
+    return choose_exactly(state, level)
+
+
+@njit(cache=True)
+def choose_exactly(state, level):
+    """As `choose`, when the rulers do not tell; new ones are laid."""
+    now, plays, means, reach = state.now[0], state.plays, state.means, state.reach
+    index = max(means[now.leader], largest_q(plays, means, reach, now.leader, level))
+    now.laid = index + 1e-6 < 1
+    if now.laid:
+        lay(state, index, level)
+    arm = -1
+    if index + TOLERANCE < 1:
+        reject(now, state.totals, state.rejected, level)
+        arm = least_played_above(plays, means, reach, 0, state.rejected, index + TOLERANCE, level)
+    return arm if arm >= 0 else now.leader
+
+
+@njit(cache=True)
+def room_of(state):
+    """How high f can grow before another arm could be above the ruler LOW, if only the leader is played."""
+    totals, terms, leader = state.totals, state.terms, state.now[0].leader
+    room = np.inf
+    for k in range(len(state.plays)):
+        if k != leader:
+            room = min(room, totals[LOW, k] - terms[LOW, leader, k] - MARGIN)
+    return room
+
+
+@njit(cache=True)
+def pin_of(state, last):
+    """A q in (0, 1) that no other index exceeds while f is at most `last`, if only the leader is played."""
+    now, totals, terms = state.now[0], state.totals, state.terms
+    low, pin = now.lo + TOLERANCE, 0.0
+    for k in range(len(state.plays)):
+        if k != now.leader:
+            below = totals[LOW, k] - terms[LOW, now.leader, k]
+            chord = (totals[HIGH, k] - terms[HIGH, now.leader, k] - below) / (now.hi - low)
+            drop = (below - last - MARGIN) / chord if chord > 0 else 0.0
+            pin = max(pin, low - drop)
+    return pin if pin > 0 else now.lo
+
+
+@njit(cache=True)
+def rounds_above(state, rewards, pin, level):
+    """For how many of the rewards the leader leads and its index stays above the pin, as f is at least `level`."""
+    plays, means, leader = state.plays, state.means, state.now[0].leader
+    # Of equal means the first leads.
+    before, after, others = -1.0, -1.0, 0.0
+    for k in range(len(plays)):
+        if k < leader:
+            before = max(before, means[k])
+        elif k > leader:
+            after = max(after, means[k])
+        y = pin - state.reach[leader, k]
+        if k != leader and plays[k] > 0 and y > means[k]:
+            others += plays[k] * kl_plus(means[k], y)
+    allowance = level - MARGIN - others
+    if allowance < 0:
+        return 0
+    log_q, log_1_q = math.log(pin), math.log1p(-pin)
+    t, s = plays[leader], state.sums[leader]
+    for m in range(len(rewards)):
+        mean = s / t
+        if mean < after or mean <= before:
+            return m
+        if mean < pin and entropy_of(t, s) - s * log_q - (t - s) * log_1_q > allowance:
+            return m
+        s += rewards[m]
+        t += 1
+    return len(rewards)
+
+
+@njit(cache=True)
+def streak(state, rewards, n, stop, level, factor, forced):
+    """Play the leader in rounds n to at most `stop` as long as it is sure to be chosen; returns in how many.
+
+    rewards : those of the leader in stock. The state is not told yet.
+    """
+    now, plays = state.now[0], state.plays
+    room = room_of(state)
+    if room <= level:
+        # Some arm stands between the rulers: lay them closer, or look again after some more rounds.
+        if now.share > 2e-3:
+            now.laid, now.share, now.rest = False, now.share / 4, _REST_AFTER_LONG
+        else:
+            now.rest = _REST_AT_CLOSE_RANGE
+        return 0
+    # f(n') − f(n) ≤ (1 + factor / log n) log(n'/n), so f stays below `last` until then.
+    last = min(level + (room - level) / 2, level + 0.2)
+    until = min(stop, int(n * math.exp((last - level) / (1 + factor / math.log(max(n, 3))))))
+    fewest = plays.min()
+    if forced and fewest < 4:
+        until = min(until, int(math.exp(math.exp(fewest))) - 1)
+    rounds = rounds_above(state, rewards[: max(until - n + 1, 0)], pin_of(state, last), level)
+    if rounds > 0:
+        now.rest = _REST if rounds < 20 else _REST_AFTER_LONG
+    else:
+        now.rest = _REST_IN_VAIN
+    return rounds
 
 
 @njit(cache=True)
@@ -77,194 +264,24 @@ def advance(plays, sums, buffer, used, n, stop, played, reach, which, distinct, 
     distinct[which]. played : (T,) filled with the arms, or empty. plays, sums : (K,) float64, changed in place.
     """
     n_arms, stock = buffer.shape
-    means = np.where(plays > 0, sums / np.maximum(plays, 1.0), 0.0)
-    high, low = np.empty((3, len(distinct))), np.empty((3, len(distinct)))
-    high_terms, low_terms = np.empty((n_arms, n_arms)), np.empty((n_arms, n_arms))
-    high_totals, low_totals = np.empty(n_arms), np.empty(n_arms)
-    # The leader's own sum at hi − tolerance, where its index must not reach.
-    own, own_terms, own_total = np.empty((3, n_arms)), np.empty(n_arms), 0.0
-    rejected = np.zeros(n_arms, dtype=np.bool_)
-    laid, share, lo, hi = False, 0.05, 0.0, 0.0
-    in_a_row = 0
-    leader = int(np.argmax(means))
-    least = plays.min()
-
+    state = new_state(plays, sums, reach, which, distinct)
+    now = state.now[0]
     while n <= stop:
         level = level_of(n, factor)
-        arm = -1
-        if forced and n >= 3 and least < math.log(math.log(n)):
-            arm = 0
-            while plays[arm] >= math.log(math.log(n)):
-                arm += 1
-        if arm < 0 and laid:
-            # Does the leader's index still lie between the rulers?
-            above_low = means[leader] >= lo or low_totals[leader] <= level - _MARGIN
-            below_high = means[leader] <= hi - TOLERANCE and own_total >= level + _MARGIN
-            if not (above_low and below_high):
-                laid = False
-                share = min(2 * share, 0.2)
-        exact = -1.0
-        while arm < 0:
-            if not laid:
-                if exact < 0:
-                    exact = max(means[leader], largest_q(plays, means, reach, leader, level))
-                if exact + 1e-6 >= 1:
-                    arm = leader
-                    if exact + TOLERANCE < 1:
-                        best = -1
-                        for k in range(n_arms):
-                            if k != leader and precedes(plays, k, best):
-                                if evidence(plays, means, reach, k, exact + TOLERANCE)[0] < level:
-                                    best = k
-                        if best >= 0:
-                            arm = best
-                    break
-                spread = max(exact - means[leader], math.sqrt(level / (2 * max(plays[leader], 1.0))))
-                width = min(max(share * spread, 1e-8), (1 - exact) / 2)
-                lo, hi = exact - width, exact + width
-                lay(hi, plays, sums, means, which, distinct, high, high_terms, high_totals)
-                lay(lo + TOLERANCE, plays, sums, means, which, distinct, low, low_terms, low_totals)
-                own_total = 0.0
-                for i in range(n_arms):
-                    own[0, i] = hi - TOLERANCE - reach[leader, i]
-                    if own[0, i] > 0:
-                        own[1, i], own[2, i] = math.log(own[0, i]), math.log1p(-own[0, i])
-                    entropy = entropy_of(plays[i], sums[i])
-                    own_terms[i] = term(plays[i], sums[i], means[i], entropy, own[0, i], own[1, i], own[2, i])
-                    own_total += own_terms[i]
-                laid = True
-            best, doubtful = -1, -1
-            for k in range(n_arms):
-                if k != leader:
-                    if high_totals[k] < level - _MARGIN:
-                        if precedes(plays, k, best):
-                            best = k
-                    elif low_totals[k] <= level + _MARGIN and precedes(plays, k, doubtful):
-                        doubtful = k
-            if doubtful >= 0 and precedes(plays, doubtful, best):
-                if exact < 0:
-                    # Closer rulers will tell most of these arms apart.
-                    laid = False
-                    share = max(share / 4, 1e-6)
-                    continue
-                rejected[:] = False
-                while doubtful >= 0 and precedes(plays, doubtful, best):
-                    if evidence(plays, means, reach, doubtful, exact + TOLERANCE)[0] < level:
-                        best = doubtful
-                        break
-                    rejected[doubtful] = True
-                    doubtful = -1
-                    for k in range(n_arms):
-                        if (
-                            k != leader
-                            and not rejected[k]
-                            and high_totals[k] >= level - _MARGIN
-                            and low_totals[k] <= level + _MARGIN
-                            and precedes(plays, k, doubtful)
-                        ):
-                            doubtful = k
-            arm = best if best >= 0 else leader
-
-        in_a_row = in_a_row + 1 if arm == leader else 0
-        if in_a_row >= 3 and laid:
-            # A streak. How high can f grow before another arm could be above the lower ruler?
-            room = np.inf
-            for k in range(n_arms):
-                if k != leader:
-                    room = min(room, low_totals[k] - low_terms[leader, k] - _MARGIN)
-            if room <= level:
-                # Some arm stands between the rulers: lay them closer, or look again after some more rounds.
-                if share > 2e-3:
-                    share /= 4
-                    laid = False
-                    in_a_row = 2
-                else:
-                    in_a_row = -30
-            else:
-                # f(n') − f(n) ≤ (1 + factor / log n) log(n'/n), so f stays below `last` until then.
-                last = min(level + (room - level) / 2, level + 0.2)
-                until = min(stop, int(n * math.exp((last - level) / (1 + factor / math.log(max(n, 3))))))
-                if forced and least < 4:
-                    until = min(until, int(math.exp(math.exp(least))) - 1)
-                # The chord of each arm's evidence between the rulers says below which pin its index stays.
-                pin = 0.0
-                before, after = -1.0, -1.0
-                for k in range(n_arms):
-                    if k != leader:
-                        below = low_totals[k] - low_terms[leader, k]
-                        chord = (high_totals[k] - high_terms[leader, k] - below) / (hi - lo - TOLERANCE)
-                        drop = (below - last - _MARGIN) / chord if chord > 0 else 0.0
-                        pin = max(pin, lo + TOLERANCE - drop)
-                        if k < leader:
-                            before = max(before, means[k])
-                        else:
-                            after = max(after, means[k])
-                if pin <= 0:
-                    pin = lo
-                others = 0.0
-                for k in range(n_arms):
-                    if k != leader and plays[k] > 0 and pin - reach[leader, k] > means[k]:
-                        others += plays[k] * kl_plus(means[k], pin - reach[leader, k])
-                log_q, log_1_q = math.log(pin), math.log1p(-pin)
-                t, s, begun = plays[leader], sums[leader], n
-                row, position = buffer[leader], used[leader]
-                allowance = level - _MARGIN - others
-                while n <= until and position < stock:
-                    mean = s / t
-                    if mean < after or mean <= before:
-                        break
-                    if mean < pin:
-                        if entropy_of(t, s) - s * log_q - (t - s) * log_1_q > allowance:
-                            break
-                    elif allowance < 0:
-                        break
-                    s += row[position]
-                    position += 1
-                    t += 1
-                    n += 1
-                if n > begun:
-                    if len(played) > 0:
-                        played[begun - 1 : n - 1] = leader
-                    plays[leader], sums[leader], used[leader] = t, s, position
-                    means[leader] = s / t
-                    least = plays.min()
-                    in_a_row = 0 if n - begun < 20 else 2
-                    first = int(np.argmax(means))
-                    if first != leader:
-                        leader = first
-                        laid = False
-                    if laid:
-                        measure(leader, plays, sums, means, which, high, high_terms, high_totals)
-                        measure(leader, plays, sums, means, which, low, low_terms, low_totals)
-                        entropy = entropy_of(t, s)
-                        new = term(t, s, means[leader], entropy, own[0, leader], own[1, leader], own[2, leader])
-                        own_total += new - own_terms[leader]
-                        own_terms[leader] = new
-                    continue
-                in_a_row = -10
-
-        if used[arm] == stock:
-            return n, arm
-        plays[arm] += 1
-        sums[arm] += buffer[arm, used[arm]]
-        used[arm] += 1
+        arm = forced_arm(plays, 0, n_arms, n) if forced else -1
+        if arm < 0:
+            arm = choose(state, level)
+        now.rest = now.rest - 1 if arm == now.leader else _REST
+        rounds = 0
+        if now.rest <= 0 and now.laid:
+            rounds = streak(state, buffer[arm, used[arm] :], n, stop, level, factor, forced)
+        if rounds == 0:
+            if used[arm] == stock:
+                return n, arm
+            rounds = 1
+        draw(plays, sums, buffer, used, arm, rounds)
         if len(played) > 0:
-            played[n - 1] = arm
-        means[arm] = sums[arm] / plays[arm]
-        if plays[arm] - 1 == least:
-            least = plays.min()
-        if arm == leader or means[arm] >= means[leader]:
-            first = int(np.argmax(means))
-            if first != leader:
-                leader = first
-                laid = False
-                in_a_row = 0
-        if laid:
-            measure(arm, plays, sums, means, which, high, high_terms, high_totals)
-            measure(arm, plays, sums, means, which, low, low_terms, low_totals)
-            entropy = entropy_of(plays[arm], sums[arm])
-            new = term(plays[arm], sums[arm], means[arm], entropy, own[0, arm], own[1, arm], own[2, arm])
-            own_total += new - own_terms[arm]
-            own_terms[arm] = new
-        n += 1
+            played[n - 1 : n - 1 + rounds] = arm
+        hear(state, arm)
+        n += rounds
     return n, -1

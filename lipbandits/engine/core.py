@@ -1,4 +1,7 @@
-"""Scalars of the compiled twins: divergence, level, evidence and its root, to the accuracy of the specification."""
+"""What several compiled twins do: divergence, level, evidence and its root; whom to play, and what a play pays.
+
+Scalars are as accurate as those of the specification.
+"""
 
 import math
 
@@ -6,6 +9,8 @@ import numpy as np
 from numba import njit
 
 TOLERANCE = 1e-9
+# Sums that are kept by adding differences may be off by 1e-9; what is closer to a level than this is decided exactly.
+MARGIN = 1e-6
 _BELOW_ONE = np.nextafter(1.0, 0.0)
 
 
@@ -31,6 +36,18 @@ def kl_plus(x, y):
 
 
 @njit(cache=True)
+def entropy_of(plays, sums):
+    """S log θ̂ + (t − S) log(1 − θ̂): what t I(θ̂, q) is, but for the logarithms of q and its complement."""
+    lost = plays - sums
+    value = 0.0
+    if sums > 0:
+        value += sums * math.log(sums / plays)
+    if lost > 0:
+        value += lost * math.log(lost / plays)
+    return value
+
+
+@njit(cache=True)
 def level_of(n, factor):
     """f(n) = log n + factor · max(0, log log n)."""
     log_n = math.log(n)
@@ -50,21 +67,26 @@ def evidence(plays, means, reach, k, q):
 
 
 @njit(cache=True)
+def right_of_index(plays, mean, level):
+    """A q that the KL-UCB index of an arm does not exceed; it may be above 1."""
+    spread = level / plays
+    cap = mean + math.sqrt(spread / 2)
+    if mean >= 1:
+        return cap
+    entropy = 0.0
+    if mean > 0:
+        entropy = -mean * math.log(mean) - (1 - mean) * math.log1p(-mean)
+    return min(cap, -math.expm1(-(spread + entropy) / (1 - mean)))
+
+
+@njit(cache=True)
 def largest_q(plays, means, reach, k, level):
     """sup{q ∈ [0, 1] : evidence ≤ level}, without the floor at θ̂_k."""
     q, silent = 1.0, 1.0
     for i in range(len(plays)):
         if plays[i] > 0:
-            spread = level / plays[i]
-            x = means[i]
-            cap = x + math.sqrt(spread / 2)
-            entropy = 0.0
-            if 0 < x < 1:
-                entropy = -x * math.log(x) - (1 - x) * math.log1p(-x)
-            if x < 1:
-                cap = min(cap, -math.expm1(-(spread + entropy) / (1 - x)))
-            q = min(q, cap + reach[k, i])
-            silent = min(silent, x + reach[k, i])
+            q = min(q, right_of_index(plays[i], means[i], level) + reach[k, i])
+            silent = min(silent, means[i] + reach[k, i])
     if level == 0.0:
         return silent
     at_one = q >= 1.0
@@ -113,11 +135,7 @@ def kl_ucb_index(plays, mean, level):
     """sup{q ∈ [θ̂, 1] : t I(θ̂, q) ≤ level} of one played arm."""
     if mean >= 1.0:
         return 1.0
-    spread = level / plays
-    entropy = 0.0
-    if mean > 0:
-        entropy = -mean * math.log(mean) - (1 - mean) * math.log1p(-mean)
-    q = min(mean + math.sqrt(spread / 2), -math.expm1(-(spread + entropy) / (1 - mean)))
+    q = right_of_index(plays, mean, level)
     at_one = q >= 1.0
     q = max(min(q, _BELOW_ONE), mean)
     for _ in range(200):
@@ -130,3 +148,70 @@ def kl_ucb_index(plays, mean, level):
         if done:
             break
     return 1.0 if at_one and q >= _BELOW_ONE else q
+
+
+@njit(cache=True)
+def spread_of(index, mean, plays, level):
+    """How far an index is from its mean, or, if that is more, how far it might be by Pinsker's inequality."""
+    return max(index - mean, math.sqrt(level / (2 * max(plays, 1.0))))
+
+
+@njit(cache=True)
+def forced_arm(plays, first, n_arms, n):
+    """The first of the arms, whose rows begin at `first`, with fewer than log log n plays; −1 if there is none."""
+    if n >= 3:
+        fewest = math.log(math.log(n))
+        for k in range(n_arms):
+            if plays[first + k] < fewest:
+                return k
+    return -1
+
+
+@njit(cache=True)
+def least_played(plays, first, excluded):
+    """The least played of the arms whose rows begin at `first`, the lowest if several; −1 if all are excluded."""
+    best = -1
+    for k in range(len(excluded)):
+        if not excluded[k] and (best < 0 or plays[first + k] < plays[first + best]):
+            best = k
+    return best
+
+
+@njit(cache=True)
+def least_played_above(plays, means, reach, first, excluded, q, level):
+    """The least played arm with an index above q < 1; −1 for none. Those found not to be are excluded, too."""
+    arm = least_played(plays, first, excluded)
+    while arm >= 0 and not is_above(plays, means, reach, first + arm, q, level):
+        excluded[arm] = True
+        arm = least_played(plays, first, excluded)
+    return arm
+
+
+@njit(cache=True)
+def unplayed(plays):
+    """The first arm that was never played; −1 for none."""
+    for k in range(len(plays)):
+        if plays[k] == 0:
+            return k
+    return -1
+
+
+@njit(cache=True)
+def first_of_the_largest(indexes, size, tolerance):
+    """The first of so many indexes that is within the tolerance of the largest."""
+    threshold = indexes[:size].max() - tolerance
+    arm = 0
+    while indexes[arm] < threshold:
+        arm += 1
+    return arm
+
+
+@njit(cache=True)
+def draw(plays, sums, buffer, used, row, rounds):
+    """Play an arm, or pair, for some rounds: its next rewards in stock are counted."""
+    total = 0
+    for m in range(used[row], used[row] + rounds):
+        total += buffer[row, m]
+    plays[row] += rounds
+    sums[row] += total
+    used[row] += rounds

@@ -5,13 +5,87 @@ its values at the two ends of the band, which only a play of that arm changes; a
 decide are compared exactly. While the index of one arm is above all the other bounds, it plays on.
 """
 
+from collections import namedtuple
+
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import TOLERANCE, kl_plus, kl_ucb_index, level_of
+from lipbandits.engine.core import TOLERANCE, draw, first_of_the_largest, kl_plus, kl_ucb_index, level_of, unplayed
 
 # The bounds are themselves computed to about 1e-15.
 _SLACK = 1e-12
+
+State = namedtuple("State", "plays sums lowest highest indexes band")
+# As a record its entries have names where nothing is compiled, too.
+BAND = np.dtype((np.record, [("until", np.int64), ("first", float), ("last", float)]))
+
+
+@njit(cache=True)
+def new_state(plays, sums):
+    """What is known after so many plays, with no band.
+
+    plays, sums : (K,). lowest, highest : (K,) the indexes at the ends of the band. indexes : (K,), those that were
+    needed in the present round. band : (1,) the round until which it goes, and f in its first round and its last.
+    """
+    lowest, highest, indexes = np.empty((3, len(plays)))
+    return State(plays, sums, lowest, highest, indexes, np.zeros(1, dtype=BAND))
+
+
+@njit(cache=True)
+def measure(state, k):
+    """Find the bounds of arm k."""
+    band, plays, mean = state.band[0], state.plays[k], state.sums[k] / state.plays[k]
+    state.lowest[k] = kl_ucb_index(plays, mean, band.first)
+    state.highest[k] = kl_ucb_index(plays, mean, band.last)
+
+
+@njit(cache=True)
+def begin(state, n, factor):
+    """Begin a band in round n."""
+    band = state.band[0]
+    band.until = n + n // 200
+    band.first, band.last = level_of(n, factor), level_of(band.until, factor)
+    for k in range(len(state.plays)):
+        measure(state, k)
+
+
+@njit(cache=True)
+def choose(state, n, factor):
+    """The first arm of the largest index, and whether its bounds alone are above those of all others."""
+    threshold = state.lowest.max() - TOLERANCE - _SLACK
+    candidates, arm = 0, -1
+    for k in range(len(state.plays)):
+        if state.highest[k] >= threshold:
+            candidates, arm = candidates + 1, k
+    if candidates == 1:
+        return arm, True
+    level = level_of(n, factor)
+    for k in range(len(state.plays)):
+        state.indexes[k] = -1.0
+        if state.highest[k] >= threshold:
+            state.indexes[k] = kl_ucb_index(state.plays[k], state.sums[k] / state.plays[k], level)
+    return first_of_the_largest(state.indexes, len(state.plays), TOLERANCE), False
+
+
+@njit(cache=True)
+def streak(state, arm, rewards):
+    """For how many of the rewards of an arm its index stays above the bounds of all others, in this band."""
+    first, highest = state.band[0].first, state.highest
+    others = 0.0
+    for k in range(len(highest)):
+        if k != arm:
+            others = max(others, highest[k])
+    q = others + 2 * TOLERANCE
+    if q >= 1:
+        return 0
+    t, s = state.plays[arm], state.sums[arm]
+    for m in range(len(rewards)):
+        mean = s / t
+        if mean < q and t * kl_plus(mean, q) >= first:
+            return m
+        s += rewards[m]
+        t += 1
+    return len(rewards)
 
 
 @njit(cache=True)
@@ -21,73 +95,26 @@ def advance(plays, sums, buffer, used, n, stop, played, factor):
     buffer : (K, B) uint8 rewards in stock. used : (K,) how many of each row are gone. played : (T,) filled with the
     arms, or empty. plays, sums : (K,) float64, changed in place.
     """
-    n_arms, stock = buffer.shape
-    lowest, highest = np.empty(n_arms), np.empty(n_arms)
-    until = 0
-    first = last = 0.0
+    stock = buffer.shape[1]
+    state = new_state(plays, sums)
+    band = state.band[0]
     while n <= stop:
-        arm = -1
-        for k in range(n_arms):
-            if plays[k] == 0:
-                arm = k
-                break
+        arm, rounds = unplayed(plays), 0
         if arm < 0:
-            if n > until:
-                until = n + n // 200
-                first, last = level_of(n, factor), level_of(until, factor)
-                for k in range(n_arms):
-                    lowest[k] = kl_ucb_index(plays[k], sums[k] / plays[k], first)
-                    highest[k] = kl_ucb_index(plays[k], sums[k] / plays[k], last)
-            threshold = lowest.max() - TOLERANCE - _SLACK
-            candidates = 0
-            for k in range(n_arms):
-                if highest[k] >= threshold:
-                    candidates += 1
-                    arm = k
-            if candidates > 1:
-                level = level_of(n, factor)
-                largest = -1.0
-                for k in range(n_arms):
-                    if highest[k] >= threshold:
-                        largest = max(largest, kl_ucb_index(plays[k], sums[k] / plays[k], level))
-                for k in range(n_arms):
-                    if highest[k] >= threshold:
-                        if kl_ucb_index(plays[k], sums[k] / plays[k], level) >= largest - TOLERANCE:
-                            arm = k
-                            break
-            else:
-                others = 0.0
-                for k in range(n_arms):
-                    if k != arm:
-                        others = max(others, highest[k])
-                q = others + 2 * TOLERANCE
-                t, s, begun = plays[arm], sums[arm], n
-                row, position = buffer[arm], used[arm]
-                end = min(stop, until)
-                while n <= end and position < stock and q < 1:
-                    mean = s / t
-                    if mean < q and t * kl_plus(mean, q) >= first:
-                        break
-                    s += row[position]
-                    position += 1
-                    t += 1
-                    n += 1
-                if n > begun:
-                    if len(played) > 0:
-                        played[begun - 1 : n - 1] = arm
-                    plays[arm], sums[arm], used[arm] = t, s, position
-                    lowest[arm] = kl_ucb_index(t, s / t, first)
-                    highest[arm] = kl_ucb_index(t, s / t, last)
-                    continue
-        if used[arm] == stock:
-            return n, arm
-        plays[arm] += 1
-        sums[arm] += buffer[arm, used[arm]]
-        used[arm] += 1
+            if n > band.until:
+                begin(state, n, factor)
+            arm, alone = choose(state, n, factor)
+            if alone:
+                most = min(stop, band.until) - n + 1
+                rounds = streak(state, arm, buffer[arm, used[arm] : used[arm] + most])
+        if rounds == 0:
+            if used[arm] == stock:
+                return n, arm
+            rounds = 1
+        draw(plays, sums, buffer, used, arm, rounds)
         if len(played) > 0:
-            played[n - 1] = arm
-        if until >= n:
-            lowest[arm] = kl_ucb_index(plays[arm], sums[arm] / plays[arm], first)
-            highest[arm] = kl_ucb_index(plays[arm], sums[arm] / plays[arm], last)
-        n += 1
+            played[n - 1 : n - 1 + rounds] = arm
+        if n <= band.until:
+            measure(state, arm)
+        n += rounds
     return n, -1

@@ -12,11 +12,67 @@ import math
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import TOLERANCE, evidence, kl_plus, level_of
+from lipbandits.engine.core import TOLERANCE, draw, is_above, kl_plus, least_played, level_of
 
 _TIE = 1e-12
 # Entries of a tableau smaller than this, relative to ones on the diagonal, are rounding.
 _ZERO = 1e-11
+
+
+@njit(cache=True)
+def new_tableau(costs, information):
+    """The tableau (m + 1, 2m + 1) of the dual at y = 0: row i reads Σ_k information[k, i] y_k + slack_i = costs_i.
+
+    The last column holds the right-hand sides, the last row the reduced costs.
+    """
+    m = len(costs)
+    tableau = np.zeros((m + 1, 2 * m + 1))
+    tableau[:m, :m] = information.T
+    tableau[m, :m] = -1.0
+    for i in range(m):
+        tableau[i, m + i] = 1.0
+        tableau[i, 2 * m] = costs[i]
+    return tableau
+
+
+@njit(cache=True)
+def entering(tableau, take_first):
+    """The variable to enter the basis, that of the least reduced cost or the first of a negative one; −1 for none."""
+    last = tableau.shape[0] - 1
+    column, least = -1, -_ZERO
+    for j in range(2 * last):
+        if tableau[last, j] < least:
+            column, least = j, tableau[last, j]
+            if take_first:
+                break
+    return column
+
+
+@njit(cache=True)
+def leaving(tableau, basis, column):
+    """The row whose variable leaves the basis, that of the least ratio, the first variable of several."""
+    m = len(basis)
+    row, ratio = -1, 0.0
+    for i in range(m):
+        if tableau[i, column] > _ZERO:
+            candidate = tableau[i, 2 * m] / tableau[i, column]
+            if row < 0 or candidate < ratio or (candidate == ratio and basis[i] < basis[row]):
+                row, ratio = i, candidate
+    return row
+
+
+@njit(cache=True)
+def pivot(tableau, row, column):
+    """Make the column that of a unit, with its one in a row."""
+    height, width = tableau.shape
+    divisor = tableau[row, column]
+    for j in range(width):
+        tableau[row, j] /= divisor
+    for i in range(height):
+        factor = tableau[i, column]
+        if i != row and factor != 0.0:
+            for j in range(width):
+                tableau[i, j] -= factor * tableau[row, j]
 
 
 @njit(cache=True)
@@ -26,44 +82,16 @@ def optimal_plan(costs, information):
     information : (m, m), row a model, column an arm, ones on the diagonal, entries in [0, 1]. costs : (m,), positive.
     """
     m = len(costs)
-    # Row i: Σ_k information[k, i] y_k + slack_i = costs_i. The last row holds the reduced costs.
-    tableau = np.zeros((m + 1, 2 * m + 1))
-    for i in range(m):
-        for k in range(m):
-            tableau[i, k] = information[k, i]
-        tableau[i, m + i] = 1.0
-        tableau[i, 2 * m] = costs[i]
-        tableau[m, i] = -1.0
-    basis = np.arange(m, 2 * m)
+    tableau, basis = new_tableau(costs, information), np.arange(m, 2 * m)
     for pivots in range(50 * m + 50):
         # Dantzig's rule; after many pivots, Bland's, which cannot cycle.
-        column, least = -1, -_ZERO
-        for j in range(2 * m):
-            if tableau[m, j] < least:
-                column, least = j, tableau[m, j]
-                if pivots > 10 * m + 20:
-                    break
+        column = entering(tableau, pivots > 10 * m + 20)
         if column < 0:
             break
-        row, ratio = -1, 0.0
-        for i in range(m):
-            if tableau[i, column] > _ZERO:
-                candidate = tableau[i, 2 * m] / tableau[i, column]
-                if row < 0 or candidate < ratio or (candidate == ratio and basis[i] < basis[row]):
-                    row, ratio = i, candidate
-        pivot = tableau[row, column]
-        for j in range(2 * m + 1):
-            tableau[row, j] /= pivot
-        for i in range(m + 1):
-            factor = tableau[i, column]
-            if i != row and factor != 0.0:
-                for j in range(2 * m + 1):
-                    tableau[i, j] -= factor * tableau[row, j]
+        row = leaving(tableau, basis, column)
+        pivot(tableau, row, column)
         basis[row] = column
-    plan = np.empty(m)
-    for i in range(m):
-        plan[i] = max(tableau[m, m + i], 0.0)
-    return plan
+    return np.maximum(tableau[m, m : 2 * m], 0.0)
 
 
 @njit(cache=True)
@@ -99,45 +127,44 @@ def optimal_rates(means, reach):
 
 
 @njit(cache=True)
+def to_explore(plays, means, rates, excluded, n):
+    """The least played arm below its target, or if there is none, the least played of those not excluded."""
+    underplayed = (means < means.max()) & (plays <= rates * math.log(n))
+    arm = least_played(plays, 0, ~underplayed)
+    return arm if arm >= 0 else least_played(plays, 0, excluded)
+
+
+@njit(cache=True)
+def choose(plays, means, reach, n, level, epsilon):
+    """The leader if no other index exceeds its mean, or else what exploration plays."""
+    n_arms, leader = len(plays), np.argmax(means)
+    excluded = np.ones(n_arms, dtype=np.bool_)
+    q = means[leader] + TOLERANCE
+    if q < 1:
+        for k in range(n_arms):
+            # In round 1 nothing is known, and every index is 1.
+            excluded[k] = k == leader or not (n == 1 or is_above(plays, means, reach, k, q, level))
+    if excluded.all():
+        return leader
+    explore = to_explore(plays, means, optimal_rates(means, reach), excluded, n)
+    least = np.argmin(plays)
+    return least if plays[least] < epsilon / n_arms * plays[explore] else explore
+
+
+@njit(cache=True)
 def advance(plays, sums, buffer, used, n, stop, played, reach, factor, epsilon):
     """Play rounds n to `stop`; returns the next round, and the arm whose rewards ran out before it (−1 for none).
 
     buffer : (K, B) uint8 rewards in stock. used : (K,) how many of each row are gone. reach : (K, K) L·d.
     played : (T,) filled with the arms, or empty. plays, sums : (K,) float64, changed in place.
     """
-    n_arms, stock = buffer.shape
+    stock = buffer.shape[1]
     means = np.where(plays > 0, sums / np.maximum(plays, 1.0), 0.0)
     while n <= stop:
-        level = level_of(n, factor)
-        leader = int(np.argmax(means))
-        q = means[leader] + TOLERANCE
-        arm = leader
-        exploits = True
-        if q < 1:
-            for k in range(n_arms):
-                # In round 1 nothing is known, and every index is 1.
-                if k != leader and (n == 1 or evidence(plays, means, reach, k, q)[0] < level):
-                    exploits = False
-                    break
-        if not exploits:
-            rates = optimal_rates(means, reach)
-            explore = -1
-            for k in range(n_arms):
-                if means[k] < means[leader] and plays[k] <= rates[k] * math.log(n):
-                    if explore < 0 or plays[k] < plays[explore]:
-                        explore = k
-            if explore < 0:
-                for k in range(n_arms):
-                    if k != leader and (explore < 0 or plays[k] < plays[explore]):
-                        if n == 1 or evidence(plays, means, reach, k, q)[0] < level:
-                            explore = k
-            least = int(np.argmin(plays))
-            arm = least if plays[least] < epsilon / n_arms * plays[explore] else explore
+        arm = choose(plays, means, reach, n, level_of(n, factor), epsilon)
         if used[arm] == stock:
             return n, arm
-        plays[arm] += 1
-        sums[arm] += buffer[arm, used[arm]]
-        used[arm] += 1
+        draw(plays, sums, buffer, used, arm, 1)
         means[arm] = sums[arm] / plays[arm]
         if len(played) > 0:
             played[n - 1] = arm

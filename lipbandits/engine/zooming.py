@@ -12,7 +12,7 @@ from collections import namedtuple
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import TOLERANCE
+from lipbandits.engine.core import TOLERANCE, first_of_the_largest
 
 State = namedtuple("State", "candidates means order place active plays sums averages widths first last held size lost")
 
@@ -112,13 +112,9 @@ def advance(state, block, used, n, stop, played, lipschitz, tuned, radii_added, 
             break
         if arm < 0:
             scale = radii_added * math.sqrt(math.log(n) / 2 if tuned else 8.0 * phase)
-            largest = -1.0
             for a in range(size[0]):
                 indexes[a] = averages[a] + scale * widths[a]
-                largest = max(largest, indexes[a])
-            arm = 0
-            while indexes[arm] < largest - TOLERANCE:
-                arm += 1
+            arm = first_of_the_largest(indexes, size[0], TOLERANCE)
         c = state.active[arm]
         plays[arm] += 1
         sums[arm] += block[used[0]] < state.means[c]
