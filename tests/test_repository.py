@@ -162,6 +162,15 @@ def test_no_room_imports_a_private_name_of_another_one():
     assert found == []
 
 
+def test_no_function_of_the_package_is_longer_than_sixty_lines():
+    long = []
+    for path in sorted((ROOT / "lipbandits").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno >= 60:
+                long.append((str(path), node.name))
+    assert long == []
+
+
 def test_words_are_spelled_as_dictionaries_spell_them():
     done = subprocess.run([sys.executable, "-m", "codespell_lib"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -474,11 +474,11 @@ def test_a_seed_may_be_all_that_numpy_takes_for_one(tmp_path):
     path = tmp_path / "runs.npz"
     kept = regret(first, checkpoint=path)
     assert np.array_equal(regret(first, runs=3, checkpoint=path)[:2], kept)
-    with pytest.raises(ValueError, match="another experiment .*seed"):
+    with pytest.raises(ValueError, match=r"another experiment .*seed"):
         regret(second, checkpoint=path)
     with pytest.raises(ValueError, match="seed: None beside a checkpoint"):
         regret(None, checkpoint=path)
-    with pytest.raises(TypeError, match="seed: 'a'; expected .* SeedSequence"):
+    with pytest.raises(TypeError, match=r"seed: 'a'; expected .* SeedSequence"):
         regret("a")
 
 
