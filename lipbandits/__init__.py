@@ -1,6 +1,5 @@
 """Lipschitz bandits: regret lower bounds and optimal algorithms (Magureanu, Combes and Proutiere, COLT 2014)."""
 
-from lipbandits import concentration
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.contextual import ContextualBandit, PairGeometry
 from lipbandits.model.continuous import ContinuousBandit
@@ -13,7 +12,7 @@ from lipbandits.model.examples import (
     travelling_peak,
     triangle,
 )
-from lipbandits.model.geometry import Geometry
+from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.model.grids import grid, grid_off_peak, linear_floor, n_arms_smooth, n_arms_sqrt
 from lipbandits.play.regret import Regret
 from lipbandits.play.simulation import replay, simulate
@@ -31,6 +30,7 @@ from lipbandits.policies import (
     Uniform,
     Zooming,
 )
+from lipbandits.theory import concentration
 from lipbandits.theory.contextual_bounds import contextual_confusing_parameter, contextual_lower_bound
 from lipbandits.theory.divergences import kl, kl_plus
 from lipbandits.theory.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
@@ -51,6 +51,7 @@ __all__ = [
     "Discretised",
     "Geometry",
     "Greedy",
+    "Interval",
     "LipschitzBandit",
     "PairGeometry",
     "PerContext",

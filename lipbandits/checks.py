@@ -188,5 +188,6 @@ def instance(name, value, kind):
     TypeError : if it is not.
     """
     if not isinstance(value, kind):
-        raise TypeError(f"{name}: {shown(value)}; expected a {kind.__name__}")
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise TypeError(f"{name}: {shown(value)}; expected {article} {kind.__name__}")
     return value

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.special import comb
 
 import lipbandits as lb
-from lipbandits import concentration as c
+from lipbandits.theory import concentration as c
 
 MEANS = st.sampled_from([0.0, 0.001, 0.05, 0.3, 0.5, 0.8, 0.95, 0.999, 1.0])
 

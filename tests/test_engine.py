@@ -9,7 +9,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.engine.oslb import optimal_rates
-from lipbandits.theory.indexes import KINDS
+from lipbandits.theory.indexes import KINDS, level_factor
 from lipbandits.theory.lower_bounds import lower_bound
 
 
@@ -59,12 +59,14 @@ def check_same_oslb(seed, horizon, max_arms):
 
 
 def engine_choice(policy, n):
-    from lipbandits import engine
+    from lipbandits.engine import oslb
 
-    play, settings = engine._compiled(policy)
     plays, sums = policy.plays.astype(float), policy.sums.astype(float)
     played = np.zeros(n, dtype=np.int32)
-    play(plays, sums, np.zeros((len(plays), 1), np.uint8), np.zeros(len(plays), np.int64), n, n, played, *settings)
+    stock = np.zeros((len(plays), 1), np.uint8), np.zeros(len(plays), np.int64)
+    reach = np.minimum(policy.geometry.lipschitz * policy.geometry.distances, 2.0)
+    factor = float(level_factor(policy.kind, len(plays)))
+    oslb.advance(plays, sums, *stock, n, n, played, reach, factor, policy.epsilon)
     return played[n - 1]
 
 
@@ -163,11 +165,11 @@ WITHOUT_NUMBA = """
 import sys
 sys.modules["numba"] = None
 import numpy as np, lipbandits as lb
-from lipbandits import engine
+from lipbandits.play import twins
 bandit = lb.triangle(5)
-assert not engine.has_twin(lb.CKLUCB())
+assert not twins.has_twin(lb.CKLUCB())
 points = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.Discretised(lb.CKLUCB(), lb.grid(5))]
-assert not any(map(engine.has_twin, points))
+assert not any(map(twins.has_twin, points))
 lb.simulate(lb.paper_triangle(), points, 60, runs=1)
 print(lb.simulate(bandit, [lb.KLUCB(), lb.CKLUCB(), lb.OSLB(), lb.UCB(), lb.Greedy(), lb.Uniform()], 60, runs=2, seed=3)
       ["CKLUCB"].regret.tolist())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits import engine
+from lipbandits.play import twins
 from lipbandits.theory.indexes import KINDS
 from tests.strategies import random_metric
 
@@ -120,6 +120,6 @@ def test_only_policies_of_ours_have_twins():
         pass
 
     bandit = lb.travelling_peak(3, 4)
-    assert not engine.has_twin(Stubborn()) and not engine.has_twin(lb.PerContext(Own()))
-    assert engine.has_twin(lb.CCKLUCB()) and engine.has_twin(lb.PerContext(lb.OSLB()))
+    assert not twins.has_twin(Stubborn()) and not twins.has_twin(lb.PerContext(Own()))
+    assert twins.has_twin(lb.CCKLUCB()) and twins.has_twin(lb.PerContext(lb.OSLB()))
     assert lb.replay(bandit, Stubborn(), np.ones((3, 4, 20)), [0, 1] * 10).tolist() == [2] * 20

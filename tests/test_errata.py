@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits import concentration
+from lipbandits.theory import concentration
 
 
 @pytest.mark.parametrize(("n_arms", "n"), [(1, 5504), (2, 2_099_467_159)])

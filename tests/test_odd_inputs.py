@@ -13,10 +13,11 @@ from matplotlib.figure import Figure
 
 import lipbandits as lb
 from lipbandits import checks, plots
-from lipbandits import concentration as c
 from lipbandits.exercises import verdict
 from lipbandits.model import examples
+from lipbandits.policies.policy import ContinuousPolicy
 from lipbandits.study import cli, data, recipes, results, statistics, tables
+from lipbandits.theory import concentration as c
 from lipbandits.theory import indexes
 
 ARMS, POINTS = lb.triangle(5), lb.paper_triangle()
@@ -95,7 +96,8 @@ class Three:
 
 
 def reset(policy, geometry=GEOMETRY, rng=None):
-    policy.reset(geometry, rng)
+    on_points = isinstance(policy, ContinuousPolicy) and geometry is GEOMETRY
+    policy.reset(lb.Interval(1.0) if on_points else geometry, rng)
     return policy
 
 
@@ -529,10 +531,10 @@ REFUSED = [
     no("no geometry", TypeError, "geometry: None", lambda: reset(lb.CKLUCB(lipschitz=1.0), None)),
     no("no geometry, OSLB", TypeError, "geometry: None", lambda: reset(lb.OSLB(), None)),
     no(
-        "other arms",
-        ValueError,
-        "geometry: arms ",
-        lambda: reset(lb.Discretised(lb.UCB(), [0, 0.3, 0.5, 0.7, 1])),
+        "numbered arms for points",
+        TypeError,
+        "geometry: Geometry.*expected an Interval",
+        lambda: reset(lb.Discretised(lb.UCB(), [0, 0.3, 0.5, 0.7, 1]), lb.Geometry([0, 1], 1.0)),
     ),
     no(
         "point of no arm",

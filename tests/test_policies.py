@@ -123,7 +123,7 @@ def test_a_play_that_cannot_be_is_not_counted(policy, arm, reward, error, messag
     ids=repr,
 )
 def test_a_point_that_was_not_chosen_is_not_counted(policy, message):
-    policy.reset(None, None)
+    policy.reset(lb.Interval(0.5), None)
     with pytest.raises(ValueError, match=message):
         policy.update(0.3, 1)
     point = policy.select(1)
@@ -166,7 +166,7 @@ def test_readers_policies_of_every_kind_play():
     policy = OwnOnPoints()
     points = lb.replay(lb.paper_triangle(), policy, [0.1, 0.1, 0.1])
     assert (points.tolist(), repr(policy)) == ([0.25, 0.5, 0.75], "OwnOnPoints(step=0.25)")
-    policy.reset(None, None)
+    policy.reset(lb.Interval(0.5), None)
     for n in (1, 2, 3):
         policy.update(policy.select(n), 1)
     assert policy.total == 3.0
@@ -213,7 +213,7 @@ def test_nothing_here_imports_the_engine():
 
 def play(policy, mean, uniforms):
     """The reports and points of a policy for [0, 1], from the rules alone."""
-    policy.reset(None, None)
+    policy.reset(lb.Interval(0.5), None)
     reports = []
     for n, u in enumerate(uniforms, start=1):
         reports.append(policy.explain(n))
@@ -302,7 +302,7 @@ def test_zooming_in_a_random_order_draws_one_order_a_run():
     everywhere = (np.arange(50) + 0.5) / 50
     firsts = set()
     for seed in range(20):
-        policy.reset(None, np.random.default_rng(seed))
+        policy.reset(lb.Interval(0.5), np.random.default_rng(seed))
         drawn = policy.uncovered(np.zeros(0), np.zeros(0))
         assert np.array_equal(np.sort(drawn), everywhere)
         assert policy.explain(1)["point"] == policy.select(1) == drawn[0]
@@ -388,7 +388,11 @@ def test_a_discretised_policy_is_the_policy_on_its_arms():
         (lambda: lb.Discretised(lb.CKLUCB, [0.1]), TypeError, "such as CKLUCB"),
         (lambda: lb.Discretised(lb.CKLUCB(), [0.2, 0.1]), ValueError, "arms: positions 0 and 1 are out of order"),
         (lambda: lb.Discretised(lb.CKLUCB(), [0.2]).reset(None, None), TypeError, "geometry: None"),
-        (lambda: lb.Discretised(lb.UCB(), [0.2]).reset(lb.Geometry([0, 1], 1), None), ValueError, "geometry: 2 arms"),
+        (
+            lambda: lb.HOO(1, 0.5).reset(lb.Geometry([0, 1], 1), None),
+            TypeError,
+            r"geometry: Geometry.*expected an Interval",
+        ),
     ],
 )
 def test_bad_settings_of_policies_for_the_interval_are_refused(make, error, message):

@@ -152,8 +152,8 @@ def test_binder_can_run_what_warms_the_engine():
 
 
 def test_every_policy_with_a_twin_is_warmed(monkeypatch):
-    from lipbandits.engine import _TWINS
-    from lipbandits.engine.__main__ import warm
+    from lipbandits.play.__main__ import warm
+    from lipbandits.play.twins import TWINS
 
     warmed = set()
     simulate = lipbandits.simulate
@@ -164,4 +164,4 @@ def test_every_policy_with_a_twin_is_warmed(monkeypatch):
 
     monkeypatch.setattr(lipbandits, "simulate", noting)
     warm()
-    assert set(_TWINS) <= warmed
+    assert set(TWINS) <= warmed

@@ -23,7 +23,7 @@ class Everywhere:
     """A reader's own policy, in the least that one needs."""
 
     def reset(self, geometry, rng):
-        assert geometry is None
+        assert (type(geometry), geometry.lipschitz) == (lb.Interval, BANDIT.lipschitz)
         self.rng = rng
 
     def select(self, n):

@@ -3,9 +3,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lipbandits import concentration
 from lipbandits.study import of_tails, tables
 from lipbandits.study.cli import main
+from lipbandits.theory import concentration
 
 DATA = Path(__file__).parents[1] / "lipbandits" / "study" / "data"
 

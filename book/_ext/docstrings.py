@@ -99,7 +99,7 @@ def documented(short, name):
             return full
         places.pop()
     # A class that only its own module exports, such as the `LowerBound` of `lower_bound`.
-    return next((full for full in sorted(NAMES) if full.count(".") == 2 and full.endswith(f".{short}")), None)
+    return next((full for full in sorted(NAMES) if full.endswith(f".{short}")), None)
 
 
 def names_of(page):

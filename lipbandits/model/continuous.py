@@ -4,7 +4,7 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.model.bandits import LIPSCHITZ_TOLERANCE, LipschitzBandit
-from lipbandits.model.geometry import Geometry, checked_lipschitz
+from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.model.immutable import Immutable
 
 # A promise is checked at the points i / CELLS, and about the maximum at finer ones.
@@ -29,7 +29,7 @@ class ContinuousBandit(Immutable):
     Attributes
     ----------
     function : μ as it was given. lipschitz : L. best : a point where μ is largest. best_mean : μ(best).
-    geometry : None; a policy that plays points is told of no arms.
+    geometry : the `Interval` with L, which a policy is told.
 
     Raises
     ------
@@ -49,11 +49,9 @@ class ContinuousBandit(Immutable):
 the smallest lipschitz seen to fit is 1
     """
 
-    geometry = None
-
     def __init__(self, mean, lipschitz, best=None):
         checks.function("mean", mean, 1, "a function from [0, 1] to [0, 1]")
-        self.lipschitz = checked_lipschitz(lipschitz)
+        self.geometry = Interval(lipschitz)
         self.function = mean
         self._takes_arrays = _takes_arrays(mean)
         points, values = _refined(self.mean, np.arange(CELLS + 1) / CELLS, self.lipschitz)
@@ -67,6 +65,10 @@ the smallest lipschitz seen to fit is 1
                 "expected a point where the mean is largest"
             )
         self._seal()
+
+    @property
+    def lipschitz(self):
+        return self.geometry.lipschitz
 
     def mean(self, points):
         """μ at points of [0, 1]: an array for an array, a float for a float.

@@ -71,6 +71,26 @@ class Geometry(Immutable):
         return f"Geometry({self.n_arms} arms in {where}, lipschitz={self.lipschitz:g})"
 
 
+class Interval(Immutable):
+    """All points of [0, 1] and the Lipschitz constant L: what a policy is told that plays points.
+
+    Raises
+    ------
+    ValueError : if L is negative, NaN or infinite. AttributeError : for an attempt to change it.
+    """
+
+    def __init__(self, lipschitz):
+        self.lipschitz = checked_lipschitz(lipschitz)
+        self._seal()
+
+    def with_lipschitz(self, lipschitz):
+        """The same points under another constant L."""
+        return Interval(lipschitz)
+
+    def __repr__(self):
+        return f"Interval(lipschitz={self.lipschitz:g})"
+
+
 def _positions(name, positions):
     positions = checks.array(name, positions, "increasing numbers in [0, 1]")
     if positions.ndim != 1 or positions.size == 0:

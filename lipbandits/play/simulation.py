@@ -13,7 +13,7 @@ from lipbandits.model.continuous import ContinuousBandit
 from lipbandits.play.checkpoint import Checkpoint
 from lipbandits.play.regret import Regret, recorded_rounds
 from lipbandits.play.rewards import Rewards, TableOfRewards, Uniforms, draw_contexts
-from lipbandits.play.runs import play_arms, play_in_contexts, play_points
+from lipbandits.play.runs import play, run_on
 from lipbandits.policies import OSLB
 from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy, checked_methods, checked_select
 
@@ -59,24 +59,24 @@ def replay(bandit, policy, rewards, contexts=None, engine=True):
     _checked_bandit(bandit)
     _checked_policy("policy", policy, bandit)
     engine = checks.flag("engine", engine)
-    policy, rng = _copied("policy", policy), np.random.default_rng(0)
-    if isinstance(bandit, ContextualBandit):
-        table = _table(rewards, bandit.theta.shape)
-        contexts = _contexts(contexts, bandit.n_contexts, table.shape[1])
-        played = np.empty(len(contexts), dtype=np.int32)
-        play_in_contexts(bandit, policy, TableOfRewards(table), contexts, rng, [len(played)], played, engine)
-        return played.astype(int)
-    if contexts is not None:
+    rewards, contexts, played = _given(bandit, rewards, contexts)
+    run = run_on(bandit, rewards, len(played), contexts, played)
+    play(_copied("policy", policy), run, np.random.default_rng(0), [len(played)], engine)
+    return played if isinstance(bandit, ContinuousBandit) else played.astype(int)
+
+
+def _given(bandit, rewards, contexts):
+    """(rewards, contexts, room for what is played) of a replay."""
+    if contexts is not None and not isinstance(bandit, ContextualBandit):
         raise TypeError(f"contexts: given for a {type(bandit).__name__}; expected none, but for a ContextualBandit")
     if isinstance(bandit, ContinuousBandit):
         uniforms = _uniforms(rewards)
-        points = np.empty(len(uniforms))
-        play_points(bandit, policy, Uniforms.given(uniforms), rng, [len(points)], points, engine)
-        return points
+        return Uniforms.given(uniforms), None, np.empty(len(uniforms))
     table = _table(rewards, bandit.theta.shape)
     played = np.empty(table.shape[1], dtype=np.int32)
-    play_arms(bandit, policy, TableOfRewards(table), rng, [len(played)], played, engine)
-    return played.astype(int)
+    if isinstance(bandit, ContextualBandit):
+        contexts = _contexts(contexts, bandit.n_contexts, len(played))
+    return TableOfRewards(table), contexts, played
 
 
 def _table(rewards, shape):
@@ -193,28 +193,28 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
 
 def play_run(bandit, policies, rounds, seed, run):
     """One run of every policy: (regret (P, C), plays (P, K) or (P, J, K), or None for a `ContinuousBandit`)."""
-    continuous = isinstance(bandit, ContinuousBandit)
-    regret = np.empty((len(policies), len(rounds)))
-    plays = None if continuous else np.empty((len(policies), *bandit.theta.shape), dtype=np.int64)
+    regret, plays = np.empty((len(policies), len(rounds))), []
     for p, (name, policy) in enumerate(policies.items()):
-        # Fresh children each time: spawning changes a seed sequence, and all policies share one run.
-        rewards, contexts, own = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
-        rng = np.random.default_rng(own)
         try:
-            policy = _copied(f"policies[{name!r}]", policy)
-            if continuous:
-                regret[p] = play_points(bandit, policy, Uniforms.drawn(rewards), rng, rounds)
-                continue
-            stock = Rewards(bandit.theta.ravel(), rewards)
-            if isinstance(bandit, ContextualBandit):
-                shown = draw_contexts(bandit.distribution, int(rounds[-1]), contexts)
-                regret[p], plays[p] = play_in_contexts(bandit, policy, stock, shown, rng, rounds)
-            else:
-                regret[p], plays[p] = play_arms(bandit, policy, stock, rng, rounds)
+            drawn, rng = _drawn(bandit, int(rounds[-1]), seed, run)
+            regret[p] = play(_copied(f"policies[{name!r}]", policy), drawn, rng, rounds)
         except Exception as error:
             error.add_note(f"This was policies[{name!r}] in run {run}.")
             raise
-    return regret, plays
+        plays.append(drawn.plays)
+    if isinstance(bandit, ContinuousBandit):
+        return regret, None
+    return regret, np.array(plays, dtype=np.int64).reshape(-1, *bandit.theta.shape)
+
+
+def _drawn(bandit, horizon, seed, run):
+    """(run, the policy's own generator), drawn anew for each policy: all of them play the same."""
+    rewards, contexts, own = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
+    rng = np.random.default_rng(own)
+    if isinstance(bandit, ContinuousBandit):
+        return run_on(bandit, Uniforms.drawn(rewards), horizon), rng
+    shown = draw_contexts(bandit.distribution, horizon, contexts) if isinstance(bandit, ContextualBandit) else None
+    return run_on(bandit, Rewards(bandit.theta.ravel(), rewards), horizon, shown), rng
 
 
 def _copied(name, policy):

@@ -31,20 +31,9 @@ class Discretised(ContinuousPolicy):
         self.policy = checked_for_arms(policy, "CKLUCB()")
         self.arms = Geometry(arms, 0.0).arms
 
-    def geometry_under(self, lipschitz):
-        """The `Geometry` of its arms under L, which `reset` takes."""
-        return Geometry(self.arms, lipschitz)
-
     def reset(self, geometry, rng):
-        """Forget everything; unlike other policies for [0, 1] this one needs a geometry, that of its arms."""
-        checks.instance("geometry", geometry, Geometry)
-        if geometry.n_arms != len(self.arms):
-            raise ValueError(f"geometry: {geometry.n_arms} arms; expected the {len(self.arms)} of this policy")
-        if geometry.arms is not None and not np.array_equal(geometry.arms, self.arms):
-            raise ValueError(
-                f"geometry: arms {checks.shown(geometry.arms)}; expected those of this policy, {self.arms}"
-            )
-        self.policy.reset(geometry, rng)
+        super().reset(geometry, rng)
+        self.policy.reset(Geometry(self.arms, geometry.lipschitz), rng)
 
     def explain(self, n):
         """What the policy on the arms explains, and the point."""

@@ -8,7 +8,7 @@ import numpy as np
 from lipbandits import checks
 from lipbandits.model import geometry as geometries
 from lipbandits.model.contextual import PairGeometry
-from lipbandits.model.geometry import Geometry
+from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.theory.indexes import _empirical
 
 # "b > c" between indexes means b > c + 1e-9; every tie goes to the lowest arm.
@@ -203,12 +203,17 @@ class ContinuousPolicy(Policy):
 
     Attributes
     ----------
-    geometry, rng : what `reset` was given; a `ContinuousBandit` has no geometry to give, but None.
+    geometry, rng : what `reset` was given.
     """
 
     def reset(self, geometry, rng):
-        """Forget everything; a subclass adds counts of its own."""
-        self.geometry, self.rng = geometry, _checked_rng(rng)
+        """Forget everything; a subclass adds counts of its own. `geometry` is the `Interval` with L.
+
+        Raises
+        ------
+        TypeError : for another geometry.
+        """
+        self.geometry, self.rng = checks.instance("geometry", geometry, Interval), _checked_rng(rng)
 
     def explain(self, n):
         """The choice of round n and what led to it, a dict with the choice under "point"."""

@@ -7,7 +7,7 @@ that it exceeds with probability 1/(n log n) under two of them.
 import numpy as np
 
 import lipbandits as lb
-from lipbandits import concentration
+from lipbandits.theory import concentration
 
 # Five arms, as CKL-UCB plays them; the other rules ignore the geometry.
 BANDIT = lb.triangle(5, lipschitz=1.0)

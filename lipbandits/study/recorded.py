@@ -59,7 +59,7 @@ def plays_and_sums(bandit, policy, n, run, seed=2014):
 
 def record_points(policy, bandit, rounds=POINT_ROUNDS, uniforms=UNIFORMS):
     """{round: report} of a policy for [0, 1] as it stood when it chose, and with what the round paid under "reward"."""
-    policy.reset(None, None)
+    policy.reset(bandit.geometry, None)
     kept = {}
     for n in range(1, rounds[-1] + 1):
         report = policy.explain(n)

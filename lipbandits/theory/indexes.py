@@ -32,10 +32,14 @@ def exploration_level(n, n_arms, kind="log"):
     (13.12, 370.95)
     """
     n, n_arms = checks.count("n", n), checks.count("n_arms", n_arms)
-    factor = {"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}[checked_kind(kind)]
     log_n = np.log(n)
     log_log_n = np.log(log_n) if n >= 3 else 0.0
-    return float(log_n + factor * log_log_n)
+    return float(log_n + level_factor(kind, n_arms) * log_log_n)
+
+
+def level_factor(kind, n_arms):
+    """m in f(n) = log n + m·max(0, log log n)."""
+    return {"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}[checked_kind(kind)]
 
 
 def checked_kind(kind):

@@ -4,9 +4,9 @@ from functools import cache
 
 import numpy as np
 
-from lipbandits import concentration
 from lipbandits.explorers import Explorer, Panel, Slider
 from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks, powers_of_ten
+from lipbandits.theory import concentration
 
 MIXTURE = {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "none"}
 NEWER = {"color": OKABE_ITO["orange"], "linestyle": (0, (5, 1, 1, 1, 1, 1)), "marker": "none"}

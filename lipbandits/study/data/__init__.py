@@ -6,6 +6,7 @@ from importlib.resources import as_file, files
 from lipbandits import checks
 from lipbandits.play.regret import Regret
 from lipbandits.study import recipes, tables
+from lipbandits.study.results import load as load_results
 
 
 def results(name):
@@ -15,7 +16,7 @@ def results(name):
     ------
     ValueError : for a name that is not stored.
     """
-    found, provenance = _read(results.load, _known(name, recipes.EXPERIMENTS, tables.TABLES, "table"))
+    found, provenance = _read(load_results, _known(name, recipes.EXPERIMENTS, tables.TABLES, "table"))
     return dict(found), dict(provenance)
 
 

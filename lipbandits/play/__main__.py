@@ -1,4 +1,4 @@
-"""``python -m lipbandits.engine`` compiles every twin; numba keeps the result beside the sources for later runs.
+"""``python -m lipbandits.play`` compiles every twin; numba keeps the result beside the sources for later runs.
 
 Binder's image is built with it, so that a student's first simulation does not wait for a compiler.
 """

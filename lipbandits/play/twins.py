@@ -1,0 +1,263 @@
+"""Which compiled code plays in place of which policy: a registry.
+
+What starts a twin is given a policy that has been reset and its run (see `runs`), and returns `advance(n, stop)`, which
+plays rounds n to `stop` on that run and returns the next round. Where OSLB's program has several optimal plans, its
+twin may take another than the policy; all others make the same plays. Without numba there are none, and
+everything runs, slower.
+"""
+
+import numpy as np
+
+from lipbandits.play.rewards import RewardsOfRounds, SomeRows
+from lipbandits.policies import (
+    CCKLUCB,
+    CKLUCB,
+    HOO,
+    KLUCB,
+    OSLB,
+    UCB,
+    AdaptiveCKLUCB,
+    Discretised,
+    Greedy,
+    PerContext,
+    Uniform,
+    Zooming,
+)
+from lipbandits.policies.adaptive import divided, due_for_division
+from lipbandits.policies.zooming import grid_of_candidates
+from lipbandits.theory.indexes import level_factor
+
+# {class: what starts its twin}, filled by `twin_of`. Each imports its code late: numba takes half a second, which
+# `import lipbandits` should not.
+TWINS = {}
+
+
+def twin_of(*policies):
+    """Enter what starts the twin of some policies."""
+
+    def enter(start):
+        TWINS.update(dict.fromkeys(policies, start))
+        return start
+
+    return enter
+
+
+def has_twin(policy):
+    """Whether a policy is exactly one of ours, also inside of one of ours, and can be compiled here."""
+    if type(policy) in (Discretised, PerContext):
+        return has_twin(policy.policy)
+    return type(policy) in TWINS and _numba_is_there()
+
+
+def start(policy, run):
+    """Start the twin of a policy that has been reset on a run."""
+    return TWINS[type(policy)](policy, run)
+
+
+def _on_arms(compiled, run, *settings):
+    """Start a compiled function that keeps plays and sums, and says which arm's rewards ran out."""
+    sums = np.zeros(len(run.plays))
+
+    def advance(n, stop):
+        while True:
+            n, exhausted = compiled(run.plays, sums, run.stock.buffer, run.stock.used, n, stop, run.played, *settings)
+            if exhausted < 0:
+                return n
+            run.stock.refill(exhausted)
+
+    return advance
+
+
+@twin_of(UCB)
+def _ucb(policy, run):
+    from lipbandits.engine import baselines
+
+    return _on_arms(baselines.advance, run, 2.0)
+
+
+@twin_of(Greedy)
+def _greedy(policy, run):
+    from lipbandits.engine import baselines
+
+    return _on_arms(baselines.advance, run, 0.0)
+
+
+@twin_of(KLUCB)
+def _kl_ucb(policy, run):
+    from lipbandits.engine import kl_ucb
+
+    return _on_arms(kl_ucb.advance, run, _factor(policy))
+
+
+@twin_of(OSLB)
+def _oslb(policy, run):
+    from lipbandits.engine import oslb
+
+    return _on_arms(oslb.advance, run, _reach(policy), _factor(policy), policy.epsilon)
+
+
+@twin_of(CKLUCB)
+def _ckl_ucb(policy, run):
+    from lipbandits.engine import ckl_ucb
+
+    reach = _reach(policy)
+    # Distances that differ by rounding share a logarithm.
+    distinct, which = np.unique(np.round(reach, 13), return_inverse=True)
+    which = which.reshape(reach.shape).astype(np.int32)
+    return _on_arms(ckl_ucb.advance, run, reach, which, distinct, _factor(policy), policy.forced)
+
+
+@twin_of(Uniform)
+def _uniform(policy, run):
+    def advance(n, stop):
+        arms = policy.rng.integers(len(run.plays), size=stop - n + 1)
+        run.plays[:] += np.bincount(arms, minlength=len(run.plays))
+        if len(run.played) > 0:
+            run.played[n - 1 : stop] = arms
+        return stop + 1
+
+    return advance
+
+
+@twin_of(CCKLUCB)
+def _cckl_ucb(policy, run):
+    from lipbandits.engine import cckl_ucb
+
+    reach, stock = _reach(policy), run.stock
+    state = cckl_ucb.new_state(policy.geometry.shape, reach, len(run.contexts))
+    settings = reach, _factor(policy), policy.forced
+    run.plays = state.plays
+
+    def advance(n, stop):
+        while True:
+            n, exhausted = cckl_ucb.advance(
+                state, stock.buffer, stock.used, run.contexts, n, stop, run.played, *settings
+            )
+            if exhausted < 0:
+                return n
+            stock.refill(exhausted)
+
+    return advance
+
+
+class _RunOfOne:
+    """What a policy within another one is played on: some rows of a run's stock, or points as numbered arms."""
+
+    def __init__(self, n_arms, stock, length):
+        self.plays, self.stock, self.played = np.zeros(n_arms), stock, np.empty(length, dtype=np.int32)
+
+
+@twin_of(PerContext)
+def _per_context(policy, run):
+    """The copies one after the other: none of them sees what another plays."""
+    parts = []
+    for j, own in enumerate(policy.copies):
+        rounds, rows = np.flatnonzero(run.contexts == j), policy.geometry.rows(j)
+        one = _RunOfOne(run.n_arms, SomeRows(run.stock, rows), len(rounds) if len(run.played) > 0 else 0)
+        parts.append((rounds, rows, one, start(own, one)))
+
+    def advance(n, stop):
+        for rounds, rows, one, advance_one in parts:
+            begin, end = np.searchsorted(rounds, (n - 1, stop))
+            advance_one(int(begin) + 1, int(end))
+            run.plays[rows] = one.plays
+            if len(run.played) > 0:
+                run.played[rounds[begin:end]] = one.played[begin:end]
+        return stop + 1
+
+    return advance
+
+
+@twin_of(Discretised)
+def _discretised(policy, run):
+    arms, gaps = policy.arms, run.bandit.gap(policy.arms)
+    one = _RunOfOne(len(arms), RewardsOfRounds(run.bandit.mean(arms), run.uniforms), len(run.played))
+    advance_one = start(policy.policy, one)
+
+    def advance(n, stop):
+        after = advance_one(n, stop)
+        run.total[0] = one.plays @ gaps
+        if len(run.played) > 0:
+            run.played[n - 1 : stop] = arms[one.played[n - 1 : stop]]
+        return after
+
+    return advance
+
+
+@twin_of(Zooming)
+def _zooming(policy, run):
+    from lipbandits.engine import zooming
+
+    bandit, uniforms, candidates = run.bandit, run.uniforms, grid_of_candidates(policy.candidates)
+    state = zooming.new_state(candidates, bandit.mean(candidates), policy.considered)
+    settings = policy.lipschitz, policy.tuned, policy.radii_added, policy.phases, bandit.best_mean
+    run.total = state.lost
+
+    def advance(n, stop):
+        while (n := zooming.advance(state, uniforms.block, uniforms.used, n, stop, run.played, *settings)) <= stop:
+            uniforms.refill()
+        return n
+
+    return advance
+
+
+@twin_of(HOO)
+def _hoo(policy, run):
+    from lipbandits.engine import hoo
+
+    bandit, uniforms = run.bandit, run.uniforms
+    tree, settings = hoo.new_tree(run.horizon, policy.nu1), (policy.rho, 0.5 if policy.tuned else 2.0, bandit.best_mean)
+    run.total = tree.lost
+
+    def advance(n, stop):
+        while (n := hoo.advance(tree, uniforms.block, uniforms.used, n, stop, run.played, *settings)) <= stop:
+            if uniforms.used[0] == len(uniforms.block):
+                uniforms.refill()
+            else:
+                hoo.add_means(tree, bandit.mean)
+        return n
+
+    return advance
+
+
+@twin_of(AdaptiveCKLUCB)
+def _adaptive(policy, run):
+    from lipbandits.engine import adaptive
+
+    bandit, uniforms, lipschitz = run.bandit, run.uniforms, policy.lipschitz
+    cells = policy.active, policy.widths, policy.plays.astype(float), policy.sums
+    means, settings = bandit.mean(cells[0]), (lipschitz, bandit.best_mean)
+
+    def advance(n, stop):
+        nonlocal cells, means
+        while True:
+            n = adaptive.advance(
+                *cells, means, uniforms.block, uniforms.used, n, stop, run.played, run.total, *settings
+            )
+            if n > stop:
+                return n
+            if uniforms.used[0] == len(uniforms.block):
+                uniforms.refill()
+            else:
+                cells = divided(*cells, due_for_division(cells[1], cells[2], lipschitz, np.log(n)))
+                means = bandit.mean(cells[0])
+
+    return advance
+
+
+def _factor(policy):
+    """m in f(n) = log n + m·max(0, log log n)."""
+    return float(level_factor(policy.kind, policy.geometry.n_arms))
+
+
+def _reach(policy):
+    # Beyond 1 an arm says nothing about another, however far beyond.
+    return np.minimum(policy.geometry.lipschitz * policy.geometry.distances, 2.0)
+
+
+def _numba_is_there():
+    try:
+        import numba  # noqa: F401
+    except ImportError:
+        return False
+    return True
