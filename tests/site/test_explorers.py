@@ -118,21 +118,6 @@ some_explorers = pytest.mark.parametrize(
 every_chapter = pytest.mark.parametrize("page", sorted({one.page for one in all_baked()}))
 
 
-@pytest.fixture(scope="session")
-def address_of(tmp_path_factory, site):
-    """The address from which an explorer is opened, from a folder."""
-    path = tmp_path_factory.mktemp("bare") / BARE
-    static = (site / "_static").as_uri()
-    scripts = "".join(f"<script src='{static}/{name}.js'></script>" for name in ("still", "explorer"))
-    figures = "<div style='height: 1000px'></div>".join(one.html for one in samples())
-    path.write_text(
-        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Bare</title><meta name='viewport' "
-        f"content='width=device-width'><link rel='stylesheet' href='{static}/explorer.css'>{scripts}{figures}</html>",
-        encoding="utf-8",
-    )
-    return lambda one: path.as_uri() if one.page == BARE else (site / one.page).as_uri()
-
-
 SAME_PICTURES = """([id, wanted]) => {
     const panels = [...document.getElementById(id).querySelectorAll(".lb-panel")];
     const parsed = document.createElement("div");
@@ -142,21 +127,18 @@ SAME_PICTURES = """([id, wanted]) => {
     });
 }"""
 # All that is compared after a step, in one look.
-SEEN = (
-    """([id, names, wanted]) => {
+SEEN = """([id, names, wanted]) => {
     const figure = document.getElementById(id);
     const controls = names.map(name => document.getElementById(`${id}-${name}`));
     return {
         state: controls.map(control => Number(control.value)),
-        same: (%s)([id, wanted]),
+        same: (SAME_PICTURES)([id, wanted]),
         status: figure.querySelector(".lb-status").innerText.trim(),
         said: controls.map(control => control.getAttribute("aria-valuetext")),
         values: [...figure.querySelectorAll(".lb-value")].map(value => value.innerText),
         height: figure.getBoundingClientRect().height,
     };
-}"""
-    % SAME_PICTURES
-)  # noqa: UP031 -- the braces are JavaScript's
+}""".replace("SAME_PICTURES", SAME_PICTURES)
 # The smallest text of a picture, in pixels of the screen.
 SMALLEST_TEXT = """id => Math.min(...[...document.getElementById(id).querySelectorAll(".lb-panel :is(text, tspan)")]
     .filter(text => text.textContent.trim())
