@@ -63,6 +63,7 @@ lint: .venv/.lint-stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/python tools/strip_notebooks.py --check book/*.ipynb
 
 bench: .venv/.book-stamp

@@ -4,9 +4,9 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits import checks
-from lipbandits.model.bandits import _means
+from lipbandits.model.bandits import checked_means
 from lipbandits.play.regret import checked_results
-from lipbandits.theory.concentration.sampling import _arms as _chosen_arms
+from lipbandits.theory.concentration.sampling import chosen_arms
 
 OKABE_ITO = {
     "blue": "#0072B2",
@@ -350,13 +350,13 @@ def martingale_paths(ax, theta, tilts, rule, rounds, runs, seed=0):
     TypeError, ValueError : for means, tilts, a rule, rounds or runs that are none.
     """
     _axes(ax)
-    theta, rounds, runs = _means(theta), checks.count("rounds", rounds), checks.count("runs", runs)
+    theta, rounds, runs = checked_means(theta), checks.count("rounds", rounds), checks.count("runs", runs)
     checks.function("rule", rule, 4, "a function rule(plays, sums, n, rng)")
     plays, sums = np.zeros((runs, len(theta)), dtype=int), np.zeros((runs, len(theta)), dtype=int)
     rng, going = np.random.default_rng(checks.seed(seed)), np.arange(runs)
     paths = np.zeros((rounds + 1, runs))
     for n in range(1, rounds + 1):
-        arms = _chosen_arms(rule(plays[going], sums[going], n, rng), len(going), len(theta))
+        arms = chosen_arms(rule(plays[going], sums[going], n, rng), len(going), len(theta))
         # A rule that stops, stops for good.
         going, arms = going[arms >= 0], arms[arms >= 0]
         plays[going, arms] += 1
@@ -404,7 +404,7 @@ def orthants(ax, theta, least, eta, runs, seed=0):
     TypeError, ValueError : for another number of means, or counts that are none.
     """
     _axes(ax)
-    theta, least, runs = _means(theta), checks.count("least", least), checks.count("runs", runs)
+    theta, least, runs = checked_means(theta), checks.count("least", least), checks.count("runs", runs)
     eta = checks.number("eta", eta, "a finite number > 0", low=np.nextafter(0, 1))
     if len(theta) != 2:
         raise ValueError(f"theta: {len(theta)} means; expected two")

@@ -17,7 +17,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider, bake, catalogue, kernel, svg
-from lipbandits.study import recorded
+from lipbandits.study import data, recorded
 
 CATALOGUE = catalogue()
 every_explorer = pytest.mark.parametrize("name", CATALOGUE)
@@ -435,3 +435,46 @@ def test_what_a_policy_has_seen_before_a_round_of_a_run_is_what_it_was_told(n):
     plays, sums = recorded.plays_and_sums(bandit, lb.CKLUCB(), n, run=3)
     assert plays.tolist() == copies[3].plays.tolist()
     assert sums.tolist() == copies[3].sums.tolist()
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_an_explorer_names_the_studies_that_it_reads(name, monkeypatch):
+    explorer, read, reading = catalogue()[name], set(), data._read
+    monkeypatch.setattr(data, "_read", lambda load, study: read.add(study) or reading(load, study))
+    drawing, states = svg.Drawing(explorer), list(explorer.states())
+    for state in (*states[:: max(1, len(states) // 8)], states[-1]):
+        drawing.draw(state)
+    assert read == set(explorer.reads)
+
+
+def changed(path, monkeypatch):
+    """Pretend that a file of the package has another line."""
+    reading = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda self: reading(self) + (b"\n" if self == path else b""))
+
+
+@pytest.mark.parametrize(
+    ("file", "redrawn"),
+    [
+        ("study/data/epsilon.npz", {"epsilon"}),
+        ("study/data/growth.npz", set()),
+        ("explorers/chapters/intro.py", {"neighbours"}),
+        ("study/ferry.py", {"neighbours"}),
+        ("theory/lower_bounds.py", {"structure", "confusing", "oslb-steps", "epsilon"}),
+        ("theory/contextual_bounds.py", {"similar-contexts", "cckl-steps"}),
+        ("explorers/svg.py", set(catalogue())),
+        ("checks.py", set(catalogue())),
+        ("explorers/kernel.py", set()),
+        ("exercises/oslb.py", set()),
+        ("study/cli.py", set()),
+        ("explorers/page/explorer.js", set()),
+    ],
+)
+def test_what_a_picture_depends_on_and_nothing_else_draws_it_anew(file, redrawn, monkeypatch):
+    before = {name: bake._key(explorer) for name, explorer in catalogue().items()}
+    changed(Path(lb.__file__).parent / file, monkeypatch)
+    now = {name for name, explorer in catalogue().items() if bake._key(explorer) != before[name]}
+    if file == "theory/lower_bounds.py":
+        assert redrawn <= now and not now & {"neighbours", "fits", "tail-bounds"}
+    else:
+        assert now == redrawn

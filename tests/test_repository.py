@@ -1,5 +1,6 @@
 """What a newcomer reads first says what is so."""
 
+import ast
 import doctest
 import re
 import subprocess
@@ -148,6 +149,17 @@ def test_the_reading_map_sends_to_sections_and_explorers_that_exist():
     questions = {explorer.question for explorer in catalogue().values()}
     named = set(re.findall(r"\*([^*]+)\*", answers))
     assert named and named <= headings | questions
+
+
+def test_no_room_imports_a_private_name_of_another_one():
+    found = []
+    for path in sorted((ROOT / "lipbandits").rglob("*.py")):
+        room = path.relative_to(ROOT / "lipbandits").parts[0]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("lipbandits."):
+                private = [name.name for name in node.names if name.name.startswith("_")]
+                found += [(str(path), name) for name in private if node.module.split(".")[1] != room]
+    assert found == []
 
 
 def test_words_are_spelled_as_dictionaries_spell_them():

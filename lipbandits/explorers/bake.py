@@ -2,19 +2,21 @@
 
 import base64
 import gzip
-import inspect
 import json
 import os
 from hashlib import sha256
 from html import escape
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 
 from joblib import Parallel, cpu_count, delayed
 
+from .sources import sources
 from .svg import Drawing
 
-PACKAGE = Path(__file__).parents[1]
+# What shows a picture, and does not draw it.
+SHOWING = ("lipbandits.explorers.bake", "lipbandits.explorers.kernel")
 # Below this many states, starting workers takes longer than drawing.
 FEW = 50
 # Said where the page's script cannot do its work, and where there are no scripts.
@@ -127,18 +129,18 @@ def _file(explorer, cache):
 
 
 def _key(explorer):
-    """Return a digest of all that the frames depend on: our sources and data, the definition, the libraries."""
-    digest = sha256()
-    for file in sorted(PACKAGE.rglob("*")):
-        if file.is_file() and file.suffix not in {".pyc", ".nbi", ".nbc", ".js", ".css"}:
-            digest.update(str(file.relative_to(PACKAGE)).encode() + file.read_bytes())
-    try:
-        # For an explorer that a notebook or a test defines, outside the package.
-        source = inspect.getsource(explorer.picture)
-    except (OSError, TypeError):
-        source = explorer.picture.__qualname__
+    """Return a digest of all that the frames depend on: the code that draws them, the studies they show, the libraries.
+
+    The code is that of the explorer's own modules and of what these import.
+    """
+    digest, stored = sha256(), files("lipbandits.study.data")
+    drawing = {*sources(explorer.picture.__module__, SHOWING), *sources("lipbandits.explorers.svg", SHOWING)}
+    for file in sorted(drawing):
+        digest.update(file.name.encode() + file.read_bytes())
+    for name in explorer.reads:
+        digest.update(name.encode() + (stored / f"{name}.npz").read_bytes())
     versions = [version(name) for name in ("matplotlib", "numpy", "scipy")]
-    digest.update(repr((explorer.controls, explorer.panels, source, versions)).encode())
+    digest.update(repr((explorer.controls, explorer.panels, explorer.picture.__qualname__, versions)).encode())
     return digest.hexdigest()[:16]
 
 

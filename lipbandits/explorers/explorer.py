@@ -147,6 +147,7 @@ class Explorer:
     `picture` is a class: `picture(axes)` receives a dict from panel name to Axes and makes the artists once;
     `update(**state)` receives the controls' values by name, changes the artists, and returns the status sentence.
     `presets` maps two to four labels to states; a control a preset leaves out takes its start value.
+    `reads` names the stored studies that the picture shows: where one changes, it is drawn anew.
 
     As the last line of a notebook cell an explorer shows itself; `explorer(L=1.5)` is a view that starts elsewhere.
     Raises ValueError for a definition that breaks a rule, naming the argument, the value and what is accepted.
@@ -159,6 +160,7 @@ class Explorer:
     panels: tuple
     picture: type
     presets: dict
+    reads: tuple = ()
 
     def __post_init__(self):
         object.__setattr__(self, "controls", tuple(self.controls))

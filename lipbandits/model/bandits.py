@@ -46,7 +46,7 @@ the smallest lipschitz that fits is 0.8
     """
 
     def __init__(self, theta, arms=None, lipschitz=None, check=True, geometry=None):
-        self.theta = _means(theta)
+        self.theta = checked_means(theta)
         self.geometry = _geometry(self.theta, arms, lipschitz, geometry)
         if checks.flag("check", check):
             _check_lipschitz(self.theta, self.geometry)
@@ -111,7 +111,7 @@ def least_lipschitz(theta, geometry, label=int):
     return smallest
 
 
-def _means(theta, ndim=1):
+def checked_means(theta, ndim=1):
     """Means (K,), or (J, K) if ndim is 2; read-only."""
     kind, of = ("a sequence", "arm") if ndim == 1 else ("an array (J, K)", "pair")
     theta = checks.array("theta", theta, f"{kind} of means in [0, 1]")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lipbandits import checks
-from lipbandits.model.bandits import LipschitzBandit, _check_lipschitz, _gaps, _means, least_lipschitz
+from lipbandits.model.bandits import LipschitzBandit, _check_lipschitz, _gaps, checked_means, least_lipschitz
 from lipbandits.model.geometry import Geometry, _metric, _positions
 from lipbandits.model.immutable import Immutable
 
@@ -157,7 +157,7 @@ the smallest lipschitz that fits is 0.4
         distribution=None,
         check=True,
     ):
-        self.theta = _means(theta, ndim=2)
+        self.theta = checked_means(theta, ndim=2)
         arms = _fitting("arms", arms, self.n_arms, "column")
         contexts = _fitting("contexts", contexts, self.n_contexts, "row")
         if metric is None:

@@ -223,7 +223,7 @@ def _global_names(code):
 def _is_installed(module):
     """Whether a module is ours, Python's, or an installed package's, and not a reader's own."""
     top = (module or "").partition(".")[0]
-    if top == __package__ or (top in sys.stdlib_module_names and top != "__main__"):
+    if top == __package__.partition(".")[0] or (top in sys.stdlib_module_names and top != "__main__"):
         return True
     file = getattr(sys.modules.get(module), "__file__", None)
     return file is not None and any(folder in Path(file).resolve().parents for folder in _INSTALLED)

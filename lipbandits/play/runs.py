@@ -28,7 +28,8 @@ def run_on(bandit, rewards, horizon, contexts=None, played=None):
     """The run of a bandit: `OnArms`, `OnPoints` or `InContexts`.
 
     rewards : a `Stock` with a row for each arm or pair, or `Uniforms` for points. horizon : T.
-    contexts : (T,) int32, for pairs. played : filled with the arms (T,) int32, or the points (T,) float; default: they are not kept.
+    contexts : (T,) int32, for pairs.
+    played : filled with the arms (T,) int32, or the points (T,) float; default: they are not kept.
     """
     if isinstance(bandit, ContinuousBandit):
         return OnPoints(bandit, rewards, horizon, played)

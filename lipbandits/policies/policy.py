@@ -9,7 +9,7 @@ from lipbandits import checks
 from lipbandits.model import geometry as geometries
 from lipbandits.model.contextual import PairGeometry
 from lipbandits.model.geometry import Geometry, Interval
-from lipbandits.theory.indexes import _empirical
+from lipbandits.theory.indexes import empirical_means
 
 # "b > c" between indexes means b > c + 1e-9; every tie goes to the lowest arm.
 TOLERANCE = 1e-9
@@ -89,7 +89,7 @@ class Policy:
     @property
     def means(self):
         """θ̂: the average reward of each arm, 0 for an unplayed one."""
-        return _empirical(self.plays, self.sums)
+        return empirical_means(self.plays, self.sums)
 
     def __getattr__(self, name):
         # Python asks here for what is missing only.

@@ -4,7 +4,7 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.policies.policy import ContinuousPolicy, lowest_of_the_largest
-from lipbandits.theory.indexes import _empirical
+from lipbandits.theory.indexes import empirical_means
 
 ORDERS = ("lowest", "random")
 
@@ -79,7 +79,7 @@ class Zooming(ContinuousPolicy):
         if activated is not None:
             active, plays, sums = np.append(active, activated), np.append(plays, 0), np.append(sums, 0.0)
         radii = self.radii(n, plays)
-        indexes = _empirical(plays, sums) + self.radii_added * radii
+        indexes = empirical_means(plays, sums) + self.radii_added * radii
         point = float(active[lowest_of_the_largest(indexes)])
         report = {"point": point, "active": active, "plays": plays, "sums": sums, "radii": radii, "indexes": indexes}
         return report | {"activated": activated}

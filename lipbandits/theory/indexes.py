@@ -65,7 +65,7 @@ def kl_ucb_indexes(plays, sums, level):
     """
     plays, sums = _counts(plays, sums)
     level = _level(level)
-    return _kl_ucb(plays, _empirical(plays, sums), level)
+    return _kl_ucb(plays, empirical_means(plays, sums), level)
 
 
 def lipschitz_indexes(plays, sums, geometry, level, of=slice(None)):
@@ -91,7 +91,7 @@ def lipschitz_indexes(plays, sums, geometry, level, of=slice(None)):
     """
     plays, sums = _fitting_counts(plays, sums, geometry)
     level, of = _level(level), _some_arms(of, geometry.n_arms)
-    means = _empirical(plays, sums)
+    means = empirical_means(plays, sums)
     played = plays > 0
     if not played.any():
         return np.ones(len(plays[of]))
@@ -118,7 +118,7 @@ def evidence(plays, sums, geometry, k, q):
     plays, sums = _fitting_counts(plays, sums, geometry)
     q = checks.number("q", q, "a number from 0 to 1", 0, 1)
     k = checks.arm("k", k, geometry.n_arms)
-    terms = _kl_plus(_empirical(plays, sums), q - geometry.lipschitz * geometry.distances[k])
+    terms = _kl_plus(empirical_means(plays, sums), q - geometry.lipschitz * geometry.distances[k])
     return float(np.sum(plays[plays > 0] * terms[plays > 0]))
 
 
@@ -172,7 +172,7 @@ def _slope(x, y):
         return np.where(inside, (y - x) / (y * (1 - y)), 0.0)
 
 
-def _empirical(plays, sums):
+def empirical_means(plays, sums):
     return np.where(plays > 0, sums / np.maximum(plays, 1), 0.0)
 
 

@@ -129,6 +129,7 @@ assumed = Explorer(
         Panel("time", alt="Regret over rounds on a log axis for the chosen L, with a band, and for KL-UCB, dotted."),
     ],
     picture=AssumedPicture,
+    reads=tuple(SHAPES.values()),
     presets={
         "L too small": {"L": 0.2, "shape": "triangle"},
         "L = slope": {"L": 0.5, "shape": "triangle"},

@@ -88,6 +88,7 @@ rules = Explorer(
         ),
     ],
     picture=RulesPicture,
+    reads=("tails",),
     presets={
         "CKL-UCB, played on": {"rule": "CKL-UCB", "ending": "plays on", "n": 1001},
         "In turn, stopping": {"rule": "round robin", "ending": of_tails.ENDINGS[1], "n": 1001},
@@ -185,6 +186,7 @@ levels = Explorer(
         ),
     ],
     picture=LevelsPicture,
+    reads=("levels",),
     presets={
         "One arm": {"K": 1, "n": 10_000},
         "Five arms": {"K": 5, "n": 10_000},

@@ -74,6 +74,7 @@ gain = Explorer(
         Panel("final", alt="Mean regret at the horizon of the three policies, with 10 to 90 % bars.", height=320),
     ],
     picture=GainPicture,
+    reads=tuple(f"contexts-{kind}-{n}" for kind in KINDS.values() for n in with_contexts.NUMBERS_OF_CONTEXTS),
     presets={
         "Few contexts": {"contexts": 5, "kind": "far apart"},
         "Many contexts": {"contexts": 50, "kind": "far apart"},
@@ -148,6 +149,7 @@ wrong_weight = Explorer(
         )
     ],
     picture=WrongWeightPicture,
+    reads=("similarity", *ALONE.values()),
     presets={
         "A broken promise": {"weight": 0.001, "instance": "cone, 5 contexts"},
         "As it is": {"weight": 1.0, "instance": "cone, 5 contexts"},
@@ -201,5 +203,6 @@ rare = Explorer(
         )
     ],
     picture=PopularPicture,
+    reads=("popularity",),
     presets={"Both alike": {"share": 0.5}, "One in ten": {"share": 0.9}, "Three in a thousand": {"share": 0.997}},
 )

@@ -106,6 +106,7 @@ arms = Explorer(
         Panel("means", alt="The mean over the interval, and a mark on it for each arm of the grid.", height=320),
     ],
     picture=ArmsPicture,
+    reads=("grids",),
     presets={
         "Too few arms": {"n_arms": 3, "function": "triangle", "policy": "CKLUCB"},
         "Too many for KL-UCB": {"n_arms": 128, "function": "triangle", "policy": "KLUCB"},
@@ -164,6 +165,7 @@ race = Explorer(
         Panel("means", alt="The mean over the interval.", height=320),
     ],
     picture=RacePicture,
+    reads=("race",),
     presets={
         "The paper's triangle": {"function": "triangle", "horizon": 25_000},
         "The paper's quadratic": {"function": "quadratic", "horizon": 25_000},
@@ -245,6 +247,7 @@ told = Explorer(
         Panel("ratio", alt="Regret of HOO and HOO+ against ρ, for the chosen multiple of L.", height=340),
     ],
     picture=ToldPicture,
+    reads=tuple(f"sensitivity-{shape}" for shape in SHAPES),
     presets={
         "Told the truth": {"c": 1.0, "shape": "triangle", "level": "log"},
         "Told a quarter": {"c": 0.25, "shape": "triangle", "level": "log"},

@@ -100,5 +100,6 @@ epsilon = Explorer(
         ),
     ],
     picture=EpsilonPicture,
+    reads=("epsilon",),
     presets={"Hardly any": {"epsilon": 0.05}, "As usual here": {"epsilon": 0.5}, "A lot": {"epsilon": 5.0}},
 )

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import betaincinv, logsumexp, ndtri, xlog1py, xlogy
 
 from lipbandits import checks
-from lipbandits.model.bandits import _means
+from lipbandits.model.bandits import checked_means
 from lipbandits.theory.concentration.tails import _counts, _evidence, _fixed, evidence_at, reaches
 from lipbandits.theory.divergences import _kl_plus
 
@@ -49,7 +49,7 @@ def uniform(plays, sums, n, rng):
 
 def least_evidence(theta):
     """The rule that samples the arm with the least evidence against its mean, and leaves arms alone that look bad."""
-    theta = _means(theta)
+    theta = checked_means(theta)
 
     def rule(plays, sums, n, rng):
         evidence = _evidence(theta, plays, sums)
@@ -61,7 +61,7 @@ def least_evidence(theta):
 
 def stop_at(theta, delta, rule):
     """The same rule, but it stops for good once the evidence against θ has reached δ: no luck is lost again."""
-    theta, delta = _means(theta), checks.number("delta", delta)
+    theta, delta = checked_means(theta), checks.number("delta", delta)
     checks.function("rule", rule, 4, _RULE)
 
     def stopping(plays, sums, n, rng):
@@ -73,7 +73,7 @@ def stop_at(theta, delta, rule):
 
 def simulate_counts(theta, rule, n, runs=10_000, seed=0):
     """(plays, sums), each (runs, K), at round n, simulated; arguments as for `simulate_evidence`."""
-    theta, n = _means(theta), checks.count("n", n)
+    theta, n = checked_means(theta), checks.count("n", n)
     runs, rng = checks.count("runs", runs), np.random.default_rng(checks.seed(seed))
     return _sample(theta, rule, n, np.tile(theta, (runs, 1)), rng)
 
@@ -91,7 +91,7 @@ def simulate_evidence(theta, rule, n, runs=10_000, seed=0, largest=False):
     ------
     ValueError : for means outside [0, 1], counts of n or more, or a rule that returns something else than arms.
     """
-    theta, n = _means(theta), checks.count("n", n)
+    theta, n = checked_means(theta), checks.count("n", n)
     runs, seed = checks.count("runs", runs), checks.seed(seed)
     if not checks.flag("largest", largest):
         return evidence_at(theta, *simulate_counts(theta, rule, n, runs, seed))
@@ -112,7 +112,7 @@ def simulate_tail(theta, rule, n, delta, runs=100_000, seed=0, importance=False,
         likelihood ratio, the inverse of the proof's martingale: for tails below 1e-5.
     confidence : of the interval.
     """
-    theta, n = _means(theta), checks.count("n", n)
+    theta, n = checked_means(theta), checks.count("n", n)
     delta = checks.number("delta", delta)
     confidence = checks.number("confidence", confidence, "a number in (0, 1)", low=1e-9, high=1 - 1e-9)
     if not checks.flag("importance", importance):
@@ -165,7 +165,7 @@ def log_martingale(theta, tilts, plays, sums):
     ------
     ValueError : for tilts that are none, or counts and sums as in `evidence_at`.
     """
-    theta, tilts = _means(theta), checks.array("tilts", tilts, "a tilt for each arm")
+    theta, tilts = checked_means(theta), checks.array("tilts", tilts, "a tilt for each arm")
     if tilts.shape != theta.shape or np.isnan(tilts).any() or (tilts == np.inf).any():
         raise ValueError(f"tilts: {checks.shown(tilts.tolist())}; expected {len(theta)} numbers, or −inf")
     plays, sums = _counts(theta, plays, sums)
@@ -189,7 +189,7 @@ def _sample(theta, rule, n, means, rng, peak=None):
     plays, sums = np.zeros((runs, n_arms), dtype=int), np.zeros((runs, n_arms), dtype=int)
     active = np.arange(runs)
     for now in range(1, n):
-        arms = _arms(rule(plays[active], sums[active], now, rng), len(active), n_arms)
+        arms = chosen_arms(rule(plays[active], sums[active], now, rng), len(active), n_arms)
         going = arms >= 0
         active, arms = active[going], arms[going]
         if len(active) == 0:
@@ -201,7 +201,7 @@ def _sample(theta, rule, n, means, rng, peak=None):
     return plays, sums
 
 
-def _arms(returned, runs, n_arms):
+def chosen_arms(returned, runs, n_arms):
     chosen = np.asarray(returned)
     if chosen.shape != (runs,) or chosen.dtype.kind not in "iu" or np.any((chosen < -1) | (chosen >= n_arms)):
         raise ValueError(

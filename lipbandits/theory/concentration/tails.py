@@ -3,7 +3,7 @@
 import numpy as np
 
 from lipbandits import checks
-from lipbandits.model.bandits import _means
+from lipbandits.model.bandits import checked_means
 from lipbandits.theory.divergences import _kl_plus
 
 # Evidence this close to δ, relative to it, has reached it: rounding must not decide a tie.
@@ -34,7 +34,7 @@ def evidence_at(theta, plays, sums):
     >>> round(evidence_at([0.5, 0.5], [10, 10], [2, 9]), 4)
     1.9274
     """
-    theta = _means(theta)
+    theta = checked_means(theta)
     plays, sums = _counts(theta, plays, sums)
     evidence = _evidence(theta, plays, sums).sum(axis=-1)
     return float(evidence) if evidence.ndim == 0 else evidence
@@ -130,7 +130,7 @@ def largest_tail(theta, n, delta):
     >>> round(exact_tail([0.5, 0.5], [10, 10], 4.0), 4), round(largest_tail([0.5, 0.5], 21, 4.0), 4)
     (0.0052, 0.0655)
     """
-    theta = _means(theta)
+    theta = checked_means(theta)
     if len(theta) > 2:
         raise ValueError(f"theta: {len(theta)} means; expected one or two, or the states are too many")
     n, delta = checks.count("n", n), checks.number("delta", delta)
@@ -241,7 +241,7 @@ def _counts(theta, plays, sums):
 
 def _fixed(theta, plays, name="plays", most=2**53):
     accepted = "a whole number ≥ 0 for each arm" + (", or a function" if name == "rule" else "")
-    theta, plays = _means(theta), checks.array(name, plays, accepted)
+    theta, plays = checked_means(theta), checks.array(name, plays, accepted)
     if plays.shape != theta.shape:
         raise ValueError(f"{name}: shape {plays.shape} for {len(theta)} arms; expected one count for each arm")
     checks.whole_numbers(name, plays)
