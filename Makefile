@@ -9,7 +9,7 @@ PARALLEL := --numprocesses auto --maxprocesses 4
 # Explorers bake every state while the book is built, and keep what they baked here for the next build.
 export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
 
-.PHONY: book serve lab zip test unit notebooks site binder slow lint bench record picture address constraints clean
+.PHONY: book serve lab zip test unit notebooks site times release-site binder slow release-check lint bench record picture address constraints clean
 .NOTPARALLEL:
 
 # From nothing each time: Sphinx sees when a notebook changed, but not when the package that it imports did.
@@ -39,8 +39,18 @@ notebooks: .venv/.test-stamp
 	$(PYTEST) $(PARALLEL) --dist loadfile --nbval-lax book
 
 site: .venv/.test-stamp book
-	$(PYTEST) $(PARALLEL) -m "not slow and not binder and not alone" tests/site
+	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m "not release and not binder and not alone" tests/site
+
+# How long chapters take to open, with nothing beside them; `make bench` judges it.
+times: .venv/.test-stamp book
 	$(PYTEST) -m alone tests/site
+
+# Every page and every explorer in every way, of which `make site` takes samples.
+release-site: .venv/.test-stamp book
+	$(PYTEST) $(PARALLEL) -m "release and not binder and not alone" tests/site
+
+# All that there is, before a release: an hour on two cores.
+release-check: test slow release-site times binder
 
 # An environment from requirements.txt alone, every chapter run in JupyterLab; with the memory that each needs.
 binder: .venv/.test-stamp

@@ -311,7 +311,7 @@ def browser_figure(kind, target, unit="ms"):
     def line():
         figures = json.loads(TIMINGS.read_text()).get(kind, {}) if TIMINGS.exists() else {}
         if not figures:
-            return None, target, unit, "not measured yet: run `make test` first"
+            return None, target, unit, "not measured yet: `make release-check` does"
         most = max(figures, key=figures.get)
         return figures[most], target, unit, f"most of {len(figures)}: {most}"
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 
 import hypothesis
@@ -34,8 +35,11 @@ def pytest_xdist_make_scheduler(config, log):
 
     class Shares(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            if "test_explorers.py::" in nodeid and "site/" not in nodeid:
-                return nodeid.partition("[")[2]  # An explorer's grid is drawn once.
+            file, _, each = nodeid.rpartition("[")
+            if "tests/test_explorers.py::" in file:
+                return re.sub(r"(-\d+)?\]$", "", each)  # An explorer's grid is drawn once.
+            if "test_numbers.py::" in file or "test_built_site.py::" in file:
+                return f"{file.partition('::')[0]} {each}"  # A page is read once.
             if "test_lab.py::" in nodeid:
                 return "test_lab.py"  # One Jupyter server.
             return nodeid

@@ -50,12 +50,13 @@ class CountingAllRounds(lb.PerContext):
         return self.copies[context].select(n)
 
 
-def test_contexts_that_are_apart_share_nothing_but_the_count_of_rounds():
+@pytest.mark.parametrize("horizon", [400, pytest.param(1500, marks=pytest.mark.slow)])
+def test_contexts_that_are_apart_share_nothing_but_the_count_of_rounds(horizon):
     bandit, slope = with_contexts.peaks("far", 5), with_contexts.slope_of("far")
     apart = with_contexts.apart(bandit)
     assert np.array_equal(apart.theta, bandit.theta) and with_contexts.keeps_promise(apart)
-    copies = lb.simulate(bandit, {"": CountingAllRounds(lb.CKLUCB(lipschitz=slope))}, 1500, runs=2)[""]
-    shared = lb.simulate(apart, {"": lb.CCKLUCB(lipschitz=slope)}, 1500, runs=2)[""]
+    copies = lb.simulate(bandit, {"": CountingAllRounds(lb.CKLUCB(lipschitz=slope))}, horizon, runs=2)[""]
+    shared = lb.simulate(apart, {"": lb.CCKLUCB(lipschitz=slope)}, horizon, runs=2)[""]
     assert np.array_equal(shared.plays, copies.plays)
 
 

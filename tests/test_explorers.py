@@ -113,17 +113,20 @@ def test_text_in_pictures_is_11_pixels_on_a_phone(name):
         assert min(sizes) * min(1, PHONE / panel.width) >= 11, panel.name
 
 
+@pytest.mark.parametrize("size", [4, pytest.param(25, marks=pytest.mark.slow)])
 @every_explorer
-def test_same_state_gives_the_same_bytes_whatever_was_drawn_before(name):
+def test_same_state_gives_the_same_bytes_whatever_was_drawn_before(name, size):
     explorer = CATALOGUE[name]
     numbered = list(enumerate(explorer.states()))
-    sample = random.Random(0).sample(numbered, min(25, len(numbered)))
+    sample = random.Random(0).sample(numbered, min(size, len(numbered)))
     drawn, _, _ = draw_strictly(explorer, [state for _, state in sample])
     assert drawn == [grid(name)[0][number] for number, _ in sample]
 
 
+@pytest.mark.parametrize("most", [3, pytest.param(600, marks=pytest.mark.slow)])
 @every_explorer
-def test_every_control_preset_and_reset_works_in_a_kernel(name):
+def test_every_control_preset_and_reset_works_in_a_kernel(name, most):
+    """With so many places of a control at most, both ends among them."""
     explorer = CATALOGUE[name]
     view = explorer()
     widgets = view.widgets
@@ -138,8 +141,8 @@ def test_every_control_preset_and_reset_works_in_a_kernel(name):
     first = check()
     for control, widget in zip(explorer.controls, widgets.controls, strict=True):
         assert widget.description and widget.tooltip
-        seen = set()
-        for index in range(len(control.values)):
+        seen, last = set(), len(control.values) - 1
+        for index in sorted({round(place) for place in np.linspace(0, last, min(most, last + 1))}):
             widget.index = index
             assert view.state[control.name] == control.values[index]
             seen.add(check())

@@ -7,7 +7,7 @@ import pytest
 import lipbandits as lb
 from lipbandits.explorers import svg
 from lipbandits.explorers.chapters import continuous
-from lipbandits.model.examples import CONTINUOUS
+from lipbandits.model.examples import CONTINUOUS, border_peak
 from lipbandits.study import on_points, tables
 from lipbandits.study.cli import main
 
@@ -42,7 +42,7 @@ def test_the_stored_tables_are_those_of_the_recipes():
     sizes = len(CONTINUOUS), len(on_points.NUMBERS_OF_ARMS), len(on_points.HORIZONS)
     assert grids["regret"].shape == (sizes[0], 2, sizes[1], 40)
     assert race["regret"].shape == (sizes[0], sizes[2], 8, 40)
-    bandit, horizon = lb.examples.border_peak(), on_points.HORIZONS[0]
+    bandit, horizon = border_peak(), on_points.HORIZONS[0]
     place = list(CONTINUOUS).index("border peak"), 0
     live = on_points.final_regret(bandit, on_points.racers(bandit, horizon), horizon, 4, 2014)
     assert race["regret"][place][:, :4] == pytest.approx(live, rel=1e-5)

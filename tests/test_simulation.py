@@ -306,11 +306,12 @@ np.save(sys.argv[2], result["slow"].regret)
 """
 
 
-def test_killed_twenty_times_at_random_points_it_loses_no_finished_run_and_changes_no_number(tmp_path):
+@pytest.mark.parametrize("kills", [4, pytest.param(20, marks=pytest.mark.slow)])
+def test_killed_at_random_points_it_loses_no_finished_run_and_changes_no_number(kills, tmp_path):
     path, output = tmp_path / "runs.npz", tmp_path / "regret.npy"
     command = [sys.executable, "-c", KILLED, str(path), str(output)]
     rng, kept = np.random.default_rng(0), 0
-    for _ in range(20):
+    for _ in range(kills):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(rng.uniform(0.3, 1.5))
         process.send_signal(signal.SIGKILL)

@@ -107,6 +107,23 @@ def site() -> Path:
 
 
 @pytest.fixture(scope="session")
+def address_of(tmp_path_factory, site):
+    """The address from which an explorer is opened, from a folder; a bare page is made of those that stand alone."""
+    from test_explorers import BARE, samples
+
+    path = tmp_path_factory.mktemp("bare") / BARE
+    static = (site / "_static").as_uri()
+    scripts = "".join(f"<script src='{static}/{name}.js'></script>" for name in ("still", "explorer"))
+    figures = "<div style='height: 1000px'></div>".join(one.html for one in samples())
+    path.write_text(
+        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Bare</title><meta name='viewport' "
+        f"content='width=device-width'><link rel='stylesheet' href='{static}/explorer.css'>{scripts}{figures}</html>",
+        encoding="utf-8",
+    )
+    return lambda one: path.as_uri() if one.page == BARE else (site / one.page).as_uri()
+
+
+@pytest.fixture(scope="session")
 def served(site) -> str:
     """Address of the built book behind a web server; no slash at its end."""
 

@@ -11,7 +11,7 @@ import qrcode
 import zxingcpp
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from test_explorers import SMALLEST_TEXT, OnScreen, all_baked, every_explorer, with_index
+from test_explorers import SMALLEST_TEXT, OnScreen, all_baked, every_chapter, every_explorer, with_index
 
 ASSETS = Path(__file__).resolve().parents[2] / "lipbandits" / "explorers" / "page"
 SCREENS = [(1920, 1080, "light"), (1280, 720, "dark")]
@@ -32,8 +32,9 @@ OUTSIDE = """() => [...document.querySelectorAll(".lb-bar > :is(button, .lb-bar-
 
 
 def crowded_page():
-    """Return the explorers of the page that has most of them."""
-    return max((list(ones) for _, ones in groupby(all_baked(), lambda one: one.page)), key=len)
+    """Return the explorers of the lightest page that has several."""
+    pages = [list(ones) for _, ones in groupby(all_baked(), lambda one: one.page)]
+    return min((ones for ones in pages if len(ones) > 1), key=lambda ones: sum(len(one.html) for one in ones))
 
 
 def shown(page, one):
@@ -80,14 +81,40 @@ def in_class(blocked_page, site):
     return opened
 
 
-@pytest.mark.parametrize(("width", "height", "theme"), SCREENS)
-@every_explorer
-def test_an_explorer_fills_the_screen_in_large_type(one, width, height, theme, in_class):
-    visit, seen = in_class(one, width, height, theme)
+@every_chapter
+def test_the_explorers_of_a_chapter_fill_the_screen_in_large_type_and_obey_keys(page, in_class):
+    """One after the other, on two screens: nothing scrolls, type is large, digits choose presets and R resets."""
+    explorers = [one for one in all_baked() if one.page == page]
+    visit, _ = in_class(explorers[0])
     page = visit.page
+    for one in explorers:
+        if one is not explorers[0]:
+            page.keyboard.press("n")
+            shown(page, one)
+        for width, height, theme in reversed(SCREENS):
+            page.set_viewport_size({"width": width, "height": height})
+            page.locator("html").evaluate("(html, theme) => { html.dataset.theme = theme; }", theme)
+            shown(page, one)
+            fills_the_screen(page, one, width, height)
+        # On the larger screen, where the size of a figure does not depend on the length of its words.
+        seen = OnScreen(page, one)
+        for number, preset in enumerate(one.spec["presets"], 1):
+            page.keyboard.press(str(number))
+            seen.sees(preset["state"])
+            button = seen.button(preset["label"])
+            assert button.get_attribute("aria-keyshortcuts") == str(number)
+            assert button.evaluate("button => getComputedStyle(button, '::before').content").startswith(f'"{number}"')
+        page.keyboard.press("9")
+        seen.sees(one.spec["presets"][-1]["state"])
+        page.keyboard.press("r")
+        seen.sees(one.start)
+    visit.check()
+
+
+def fills_the_screen(page, one, width, height):
     assert not any(part.is_visible() for part in page.locator(AROUND).all())
     bar = page.get_by_role("navigation", name="Class mode").bounding_box()
-    box = seen.box()
+    box = page.locator(f"[id='{one.id}']").bounding_box()
     assert (box["x"], box["y"], box["width"], box["y"] + box["height"]) == pytest.approx((0, 0, width, bar["y"]), abs=1)
     assert bar["y"] + bar["height"] == pytest.approx(height, abs=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
@@ -97,23 +124,6 @@ def test_an_explorer_fills_the_screen_in_large_type(one, width, height, theme, i
         assert page.evaluate(SMALLEST_TEXT, one.id) >= 18
     # The key caps are a little smaller than the words beside them.
     assert page.evaluate(SMALLEST_WORDS, one.id) >= (18 if height == 1080 else 16)
-    visit.check()
-
-
-@every_explorer
-def test_digits_choose_presets_and_r_resets(one, in_class):
-    visit, seen = in_class(one)
-    for number, preset in enumerate(one.spec["presets"], 1):
-        visit.page.keyboard.press(str(number))
-        seen.sees(preset["state"])
-        button = seen.button(preset["label"])
-        assert button.get_attribute("aria-keyshortcuts") == str(number)
-        assert button.evaluate("button => getComputedStyle(button, '::before').content").startswith(f'"{number}"')
-    visit.page.keyboard.press("9")
-    seen.sees(one.spec["presets"][-1]["state"])
-    visit.page.keyboard.press("r")
-    seen.sees(one.start)
-    visit.check()
 
 
 def test_keys_step_through_the_explorers_and_leave_a_slider_its_arrows(in_class):
@@ -192,7 +202,9 @@ def test_a_phone_can_be_in_class_mode(in_class):
     visit.check()
 
 
-@pytest.mark.parametrize("name", ["intro", "ckl_ucb", "model"])
+@pytest.mark.parametrize(
+    "name", ["intro", *(pytest.param(name, marks=pytest.mark.release) for name in ("ckl_ucb", "model"))]
+)
 def test_no_part_of_the_bar_is_outside_the_window_at_any_width(name, blocked_page, site):
     visit = blocked_page((site / f"{name}.html").as_uri() + "?class", formulas=False)
     page = visit.page
@@ -224,7 +236,7 @@ def test_no_part_of_the_bar_is_outside_the_window_at_any_width(name, blocked_pag
 
 def test_the_game_is_a_stop(blocked_page, served):
     intro = f"{served}/intro.html"
-    visit = blocked_page(f"{intro}?class", width=1920, height=1080, allow=served)
+    visit = blocked_page(f"{intro}?class", width=1920, height=1080, allow=served, formulas=False)
     page = visit.page
     shown_id(page, "game")
     explorers = sum(one.page == "intro.html" for one in all_baked())
@@ -267,18 +279,21 @@ def test_the_game_is_a_stop(blocked_page, served):
     visit.check()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1024, 768)])
-def test_the_scores_of_the_game_are_on_the_screen_after_the_last_day(width, height, blocked_page, site):
-    visit = blocked_page((site / "intro.html").as_uri() + "?class", width=width, height=height)
+def test_the_scores_of_the_game_are_on_the_screen_after_the_last_day(blocked_page, site):
+    visit = blocked_page((site / "intro.html").as_uri() + "?class", width=1920, height=1080, formulas=False)
     page = visit.page
     shown_id(page, "game")
     press(page, *("123456789" * 6), *"345678")
-    table, bar = page.locator("#game table").bounding_box(), page.locator(".lb-bar").bounding_box()
-    assert table["y"] > 0 and table["y"] + table["height"] <= bar["y"]
-    assert page.locator("#game .lb-verdict").is_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
-    if height == 1080:
-        assert page.evaluate("(game => game.scrollHeight <= game.clientHeight + 1)(document.getElementById('game'))")
+    for width, height in [(1920, 1080), (1024, 768)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("Math.abs(document.getElementById('game').getBoundingClientRect().top) < 1")
+        table, bar = page.locator("#game table").bounding_box(), page.locator(".lb-bar").bounding_box()
+        assert table["y"] > 0 and table["y"] + table["height"] <= bar["y"]
+        assert page.locator("#game .lb-verdict").is_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
+        if height == 1080:
+            whole = "(game => game.scrollHeight <= game.clientHeight + 1)(document.getElementById('game'))"
+            assert page.evaluate(whole)
     visit.check()
 
 
@@ -447,10 +462,9 @@ def test_a_page_without_explorers_is_in_large_type_too(blocked_page, site):
     visit.ready().check()
 
 
-@pytest.mark.parametrize("leaving", ["Escape", "Leave", "Class mode"])
-def test_a_button_enters_and_leaving_restores_the_page(leaving, blocked_page, site):
+def test_a_button_enters_and_leaving_restores_the_page(blocked_page, site):
     one = crowded_page()[1]
-    visit = blocked_page((site / one.page).as_uri())
+    visit = blocked_page((site / one.page).as_uri(), formulas=False)
     page = visit.page
     seen = OnScreen(page, one)
     markup = (
@@ -459,20 +473,21 @@ def test_a_button_enters_and_leaving_restores_the_page(leaving, blocked_page, si
     before, width, address = page.evaluate(markup), seen.box()["width"], page.url
     button = seen.button("Class mode")
     assert button.get_attribute("aria-pressed") == "false"
-    button.click()
-    shown(page, one)
-    address_is(page, link_to(f"{address}?class", one, one.start))
-    assert button.get_attribute("aria-pressed") == "true"
-    if leaving == "Escape":
-        page.keyboard.press("Escape")
-    else:
-        page.get_by_role("button", name=leaving).and_(page.locator(":visible")).nth(
-            1 if leaving == "Class mode" else 0
-        ).click()
-    assert page.evaluate(markup) == before and page.url == address
-    assert seen.box()["width"] == width and 0 <= seen.box()["y"] < 200
-    assert button.get_attribute("aria-pressed") == "false" and button.evaluate("b => b === document.activeElement")
-    assert all(part.is_visible() for part in page.locator(AROUND).all())
+    for leaving in ("Escape", "Leave", "Class mode"):
+        button.click()
+        shown(page, one)
+        address_is(page, link_to(f"{address}?class", one, one.start))
+        assert button.get_attribute("aria-pressed") == "true"
+        if leaving == "Escape":
+            page.keyboard.press("Escape")
+        else:
+            page.get_by_role("button", name=leaving).and_(page.locator(":visible")).nth(
+                1 if leaving == "Class mode" else 0
+            ).click()
+        assert page.evaluate(markup) == before and page.url == address
+        assert seen.box()["width"] == width and 0 <= seen.box()["y"] < 200
+        assert button.get_attribute("aria-pressed") == "false" and button.evaluate("b => b === document.activeElement")
+        assert all(part.is_visible() for part in page.locator(AROUND).all())
     # No key of class mode works outside it.
     press(page, "2", "ArrowRight", "q", "f")
     seen.sees(one.start)
@@ -484,7 +499,7 @@ def test_a_button_enters_and_leaving_restores_the_page(leaving, blocked_page, si
 
 def test_class_mode_works_where_the_address_may_not_change(blocked_page, site):
     one = crowded_page()[0]
-    visit = blocked_page((site / one.page).as_uri())
+    visit = blocked_page((site / one.page).as_uri(), formulas=False)
     page, address = visit.page, visit.page.url
     page.evaluate("void (history.replaceState = () => { throw new DOMException('no', 'SecurityError'); })")
     seen = OnScreen(page, one)
@@ -559,10 +574,12 @@ def decoded(shot):
     return [code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(shot)))]
 
 
-@pytest.mark.parametrize(("width", "height", "theme"), SCREENS)
+@pytest.mark.parametrize(
+    ("width", "height", "theme"), [pytest.param(*SCREENS[0], marks=pytest.mark.release), SCREENS[1]]
+)
 def test_the_link_and_its_code_follow_the_state_and_open_it(width, height, theme, served, blocked_page):
     one = crowded_page()[0]
-    how = {"width": width, "height": height, "theme": theme, "allow": served}
+    how = {"width": width, "height": height, "theme": theme, "allow": served, "formulas": False}
     visit = blocked_page(f"{served}/{one.page}?class", **how)
     page = visit.page
     shown(page, one)
@@ -573,13 +590,17 @@ def test_the_link_and_its_code_follow_the_state_and_open_it(width, height, theme
         text = link.inner_text()
         assert text.startswith(f"{served}/{one.page}#{one.id}?") and link.get_attribute("href") == text
         assert decoded(page.screenshot()) == [text]
-        other = blocked_page(text, formulas=False, **how)
+        other = blocked_page(text, **how)
         OnScreen(other.page, one).sees(preset["state"])
         assert not other.page.locator(".lb-bar").is_visible()
         other.check()
     box = page.locator(".lb-bar-share").bounding_box()
     assert box["y"] >= 0 and box["x"] + box["width"] <= width
-    violations = Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
+    violations = (
+        Axe()
+        .run(page, context=".lb-bar", options={"resultTypes": ["violations"], "preload": False})
+        .response["violations"]
+    )
     serious = [rule for rule in violations if rule["impact"] in ("serious", "critical")]
     assert [f"{rule['id']}: {node['html'][:120]}" for rule in serious for node in rule["nodes"]] == []
     # First the link is closed, then class mode.
@@ -592,19 +613,23 @@ def test_the_link_and_its_code_follow_the_state_and_open_it(width, height, theme
 LOW = [(960, 540), (1024, 600), (911, 512), (844, 390), (1366, 650), (1024, 768), (768, 1024), (390, 844)]
 
 
-@pytest.mark.parametrize(("width", "height"), LOW)
-def test_the_link_and_its_code_fit_on_low_and_narrow_windows(width, height, served, blocked_page):
+def test_the_link_and_its_code_fit_on_low_and_narrow_windows(served, blocked_page):
     one = crowded_page()[0]
-    visit = blocked_page(f"{served}/{one.page}?class", width=width, height=height, allow=served, formulas=False)
+    visit = blocked_page(f"{served}/{one.page}?class", allow=served, formulas=False)
     page = visit.page
     shown(page, one)
-    press(page, "q")
-    share, bar = page.locator(".lb-bar-share"), page.locator(".lb-bar").bounding_box()
-    box = share.bounding_box()
-    assert box["x"] >= 0 and box["y"] >= 0
-    assert box["x"] + box["width"] <= width and box["y"] + box["height"] <= bar["y"]
-    assert share.evaluate("box => box.scrollHeight <= box.clientHeight"), "the box needs scrolling"
-    assert decoded(page.screenshot()) == [page.locator(".lb-bar-share a").inner_text()]
+    share = page.locator(".lb-bar-share")
+    for width, height in LOW:
+        page.set_viewport_size({"width": width, "height": height})
+        shown(page, one)
+        press(page, "q")
+        bar, box = page.locator(".lb-bar").bounding_box(), share.bounding_box()
+        assert box["x"] >= 0 and box["y"] >= 0
+        assert box["x"] + box["width"] <= width and box["y"] + box["height"] <= bar["y"]
+        assert share.evaluate("box => box.scrollHeight <= box.clientHeight"), "the box needs scrolling"
+        assert decoded(page.screenshot()) == [page.locator(".lb-bar-share a").inner_text()]
+        press(page, "q")
+        assert not share.is_visible()
     visit.check()
 
 

@@ -1,19 +1,25 @@
 """Every explorer of the built book, in a real browser, from file://, with every request to a network blocked.
 
 What is on the screen is compared with the frames that were unpacked here, in Python, from the same page.
+
+Explorers differ in their controls and pictures, and share one script. So a chapter is opened once and each of its
+explorers driven through the ends of every control; every way to use a control is tried on a few small ones, by
+themselves on a bare page, and on all of them before a release.
 """
 
 import base64
 import gzip
 import json
+import re
 import statistics
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from html import unescape
 from pathlib import Path
 
 import pytest
-from bs4 import BeautifulSoup
 
+from lipbandits.explorers import catalogue, svg
 from lipbandits.explorers.bake import STILL
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,8 +35,17 @@ class Baked:
     name: str
     copy: int
     html: str
-    spec: dict
-    frames: dict
+
+    @cached_property
+    def spec(self):
+        return json.loads(self._data("lb-spec"))
+
+    @cached_property
+    def frames(self):
+        return json.loads(gzip.decompress(base64.b64decode(self._data("lb-frames"))))
+
+    def _data(self, name):
+        return re.search(rf'class="{name}">([^<]*)<', self.html)[1]
 
     def __repr__(self):
         return f"{self.page.removesuffix('.html')}-{self.id}"
@@ -60,15 +75,17 @@ class Baked:
         return {c["name"]: c["texts"][index] for c, index in zip(self.controls, state, strict=True)}
 
 
+# Not by a parser of HTML: it takes seconds for all pages, in every process that collects these tests.
+FIGURE = re.compile(r'<figure class="lb-explorer"[^>]* data-explorer="([^"]*)".*?</figure>', re.DOTALL)
+
+
 def baked(page, html):
     """Return the explorers in the HTML of a page; a second copy has a number, as in links."""
     found = []
-    for figure in BeautifulSoup(html, "html.parser").select("figure.lb-explorer[data-explorer]"):
-        name = figure["data-explorer"]
+    for figure in FIGURE.finditer(html):
+        name = unescape(figure[1])
         copy = sum(one.name == name for one in found)
-        spec = json.loads(figure.select_one(".lb-spec").string)
-        frames = json.loads(gzip.decompress(base64.b64decode(figure.select_one(".lb-frames").string)))
-        found.append(Baked(page, name, copy, str(figure), spec, frames))
+        found.append(Baked(page, name, copy, figure[0]))
     return found
 
 
@@ -78,7 +95,28 @@ def all_baked():
     return [one for path in pages for one in baked(path.relative_to(SITE).as_posix(), path.read_text(encoding="utf-8"))]
 
 
+# Where explorers stand alone, with nothing of the book but their own scripts and style.
+BARE = "bare.html"
+
+
+def samples():
+    """A few small explorers on the bare page, which together have every kind of control."""
+    by_size, found, kinds = sorted(all_baked(), key=lambda one: len(one.html)), [], set()
+    for one in by_size:
+        new = {(control["kind"], control["play"]) for control in one.controls} - kinds
+        if new:
+            found.append(replace(one, page=BARE))
+            kinds |= new
+    return found
+
+
 every_explorer = pytest.mark.parametrize("one", all_baked(), ids=repr)
+# The small ones in each run, and every one in its chapter before a release.
+some_explorers = pytest.mark.parametrize(
+    "one", [*samples(), *(pytest.param(one, marks=pytest.mark.release) for one in all_baked())], ids=repr
+)
+every_chapter = pytest.mark.parametrize("page", sorted({one.page for one in all_baked()}))
+
 
 SAME_PICTURES = """([id, wanted]) => {
     const panels = [...document.getElementById(id).querySelectorAll(".lb-panel")];
@@ -88,10 +126,25 @@ SAME_PICTURES = """([id, wanted]) => {
         return parsed.innerHTML === panel.innerHTML;
     });
 }"""
+# All that is compared after a step, in one look.
+SEEN = """([id, names, wanted]) => {
+    const figure = document.getElementById(id);
+    const controls = names.map(name => document.getElementById(`${id}-${name}`));
+    return {
+        state: controls.map(control => Number(control.value)),
+        same: (SAME_PICTURES)([id, wanted]),
+        status: figure.querySelector(".lb-status").innerText.trim(),
+        said: controls.map(control => control.getAttribute("aria-valuetext")),
+        values: [...figure.querySelectorAll(".lb-value")].map(value => value.innerText),
+        height: figure.getBoundingClientRect().height,
+    };
+}""".replace("SAME_PICTURES", SAME_PICTURES)
 # The smallest text of a picture, in pixels of the screen.
 SMALLEST_TEXT = """id => Math.min(...[...document.getElementById(id).querySelectorAll(".lb-panel :is(text, tspan)")]
     .filter(text => text.textContent.trim())
     .map(text => parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getScreenCTM().a))"""
+
+HEIGHTS = "all => all.map(each => each.getBoundingClientRect().height)"
 
 # To wait for: the theme scrolls smoothly.
 TOP_IN_WINDOW = """id => {
@@ -124,17 +177,18 @@ class OnScreen:
 
     def sees(self, state, note=""):
         """Check that controls, pictures, words and link are those of a state, and that nothing has moved."""
-        assert self.state() == state
+        names = [control["name"] for control in self.one.controls]
         pictures, status = self.one.expected(state)
-        assert self.page.evaluate(SAME_PICTURES, [self.one.id, pictures]), f"not the pictures of {state}"
-        assert self.figure.locator(".lb-status").inner_text() == f"{note} {status}".strip()
+        seen = self.page.evaluate(SEEN, [self.one.id, names, pictures])
+        assert seen["state"] == state
+        assert seen["same"], f"not the pictures of {state}"
+        assert seen["status"] == f"{note} {status}".strip()
         for i, control in enumerate(self.one.controls):
             if control["kind"] == "Slider":
                 written = f"{control['texts'][state[i]]} {control['unit']}".strip()
-                assert self.control(i).get_attribute("aria-valuetext") == written
-                assert written in self.figure.locator(".lb-value").all_inner_texts()
+                assert seen["said"][i] == written and written in seen["values"]
         if not note:
-            assert self.box()["height"] == self.height, "the figure changed its height"
+            assert seen["height"] == self.height, "the figure changed its height"
 
     def steps(self):
         """Return the milliseconds of script in each step so far."""
@@ -149,22 +203,101 @@ def with_index(state, i, index):
 
 
 @pytest.fixture
-def visit(blocked_page, site):
+def visit(blocked_page, address_of):
     """Open the page of an explorer; returns (visit, OnScreen)."""
 
     def opened(one, **how):
-        visited = blocked_page((site / one.page).as_uri(), formulas=False, **how)
+        visited = blocked_page(address_of(one), formulas=False, **how)
         return visited, OnScreen(visited.page, one)
 
     return opened
 
 
 def test_the_book_has_explorers(site):
-    assert all_baked()
+    assert {one.name for one in all_baked()} == set(catalogue())
+
+
+@every_explorer
+def test_a_page_holds_the_explorer_of_the_package(one):
+    """Its controls and presets, and the pictures and words of the first state and of the presets."""
+    explorer = catalogue()[one.name]
+    told = [(control.name, control.label, list(control.texts), control.play) for control in explorer.controls]
+    assert [(c["name"], c["label"], c["texts"], c["play"]) for c in one.controls] == told
+    presets = {label: explorer.indexes(explorer.state(**preset)) for label, preset in explorer.presets.items()}
+    assert {preset["label"]: preset["state"] for preset in one.spec["presets"]} == presets
+    drawing = svg.Drawing(explorer)
+    for preset in ({}, *explorer.presets.values()):
+        state = explorer.state(**preset)
+        pictures, status = drawing.draw(state)
+        assert one.expected(explorer.indexes(state)) == (list(pictures), status)
+
+
+@every_chapter
+def test_a_chapter_shows_what_its_explorers_are_told(page, site, blocked_page, measure):
+    """Ends of controls, presets, reset, the link to a state, sizes of text and targets, and the figure in print."""
+    visited = blocked_page((site / page).as_uri(), formulas=False)
+    explorers = [OnScreen(visited.page, one) for one in all_baked() if one.page == page]
+    for seen in explorers:
+        one, state = seen.one, seen.one.start
+        seen.sees(state)
+        for i, control in enumerate(one.controls):
+            last = len(control["texts"]) - 1
+            for key, place in (("End", last), ("Home", 0), ("ArrowRight", 1)):
+                if control["kind"] == "Choice":
+                    seen.control(i).select_option(str(place))
+                else:
+                    seen.control(i).press(key)
+                state = with_index(state, i, place)
+                seen.sees(state)
+        for preset in one.spec["presets"]:
+            seen.button(preset["label"]).click()
+            seen.sees(preset["state"])
+        link = seen.figure.locator(".lb-link")
+        href = link.get_attribute("href")
+        link.click()
+        assert visited.page.evaluate("location.hash") == href
+        seen.button("Reset").click()
+        seen.sees(one.start)
+        visited.page.evaluate("href => { location.hash = '#'; location.hash = href; }", href)
+        visited.page.wait_for_function(TOP_IN_WINDOW, arg=one.id)
+        seen.sees(one.spec["presets"][-1]["state"])
+        measure("explorer-step-ms", str(one), statistics.median(seen.steps()[1:]))
+    for width in (1280, 390):
+        visited.page.set_viewport_size({"width": width, "height": 900})
+        for seen in explorers:
+            assert visited.page.evaluate(SMALLEST_TEXT, seen.one.id) >= 11
+            if width == 390:
+                targets = seen.figure.locator("button, select, input, .lb-link")
+                assert min(targets.evaluate_all(HEIGHTS)) >= 40
+    visited.page.emulate_media(media="print")
+    for seen in explorers:
+        assert seen.figure.locator(".lb-panel svg").first.is_visible()
+        assert seen.figure.locator("figcaption").is_visible()
+        assert not any(part.is_visible() for part in seen.figure.locator("button, input, select, .lb-link").all())
+    visited.check()
+
+
+@every_chapter
+def test_without_scripts_the_first_state_stands_as_a_captioned_figure(page, browser, site):
+    context = browser.new_context(java_script_enabled=False)
+    shown = context.new_page()
+    shown.goto((site / page).as_uri())
+    for one in all_baked():
+        if one.page != page:
+            continue
+        figure = shown.locator(f"[data-explorer='{one.name}']").nth(one.copy)
+        assert figure.locator(".lb-panel svg").count() == len(one.frames["panels"])
+        assert figure.locator(".lb-status").inner_text() == one.expected(one.start)[1]
+        assert figure.locator("figcaption").is_visible() and figure.locator(".lb-question").is_visible()
+        assert figure.locator("input, select, button").count() == 0
+        # Playwright looks for no text inside a noscript.
+        still = figure.locator("noscript p")
+        assert still.is_visible() and still.inner_text() == STILL
+    context.close()
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
-@every_explorer
+@some_explorers
 def test_every_control_answers_to_keyboard_and_pointer(one, width, theme, visit, measure):
     visited, seen = visit(one, width=width, theme=theme)
     page = visited.page
@@ -211,7 +344,7 @@ def test_every_control_answers_to_keyboard_and_pointer(one, width, theme, visit,
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
-@every_explorer
+@some_explorers
 def test_presets_reset_links_and_sizes(one, width, theme, visit, blocked_page):
     visited, seen = visit(one, width=width, theme=theme)
     page = visited.page
@@ -244,7 +377,7 @@ def test_presets_reset_links_and_sizes(one, width, theme, visit, blocked_page):
     other.check()
 
 
-@every_explorer
+@some_explorers
 def test_a_wrong_link_shows_the_nearest_state_and_says_so(one, visit):
     visited, seen = visit(one)
     control = one.controls[0]
@@ -260,7 +393,7 @@ def test_a_wrong_link_shows_the_nearest_state_and_says_so(one, visit):
     visited.check()
 
 
-@every_explorer
+@some_explorers
 def test_play_reaches_the_end_and_stops(one, visit):
     playable = [i for i, control in enumerate(one.controls) if control["play"]]
     if not playable:
@@ -298,28 +431,6 @@ def test_play_reaches_the_end_and_stops(one, visit):
     page.clock.run_for(5000)
     seen.sees(with_index(state, i, 1))
     visited.check()
-
-
-@every_explorer
-def test_without_scripts_and_in_print_the_first_state_stands_as_a_captioned_figure(one, browser, site, visit):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto((site / one.page).as_uri())
-    figure = page.locator(f"[data-explorer='{one.name}']").nth(one.copy)
-    assert figure.locator(".lb-panel svg").count() == len(one.frames["panels"])
-    assert figure.locator(".lb-status").inner_text() == one.expected(one.start)[1]
-    assert figure.locator("figcaption").is_visible() and figure.locator(".lb-question").is_visible()
-    assert figure.locator("input, select, button").count() == 0
-    # Playwright looks for no text inside a noscript.
-    still = figure.locator("noscript p")
-    assert still.is_visible() and still.inner_text() == STILL
-    context.close()
-
-    visited, seen = visit(one)
-    visited.page.emulate_media(media="print")
-    assert seen.figure.locator(".lb-panel svg").first.is_visible()
-    assert seen.figure.locator("figcaption").is_visible()
-    assert not any(part.is_visible() for part in seen.figure.locator("button, input, select, .lb-link").all())
 
 
 @pytest.fixture

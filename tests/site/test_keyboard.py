@@ -29,7 +29,7 @@ FOCUSED = f"""() => {{
 }}"""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.release)])
 def test_a_chapter_is_read_and_used_with_the_keyboard_alone(theme, served, blocked_page):
     visit = blocked_page(f"{served}/{PAGE}", theme=theme, allow=served)
     page = visit.page

@@ -1,4 +1,4 @@
-"""A chapter in a real Jupyter server, as `make lab` gives it: it runs whole, and its sliders answer at once."""
+"""A real Jupyter server, as `make lab` gives it: explorers answer in it, and before a release a chapter runs whole."""
 
 import json
 import shutil
@@ -6,11 +6,18 @@ import statistics
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
 from jupyter_lab import boxes, end_with, last_words, move_sliders, opened_and_run, seen, server, wait_for_change
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 CHAPTER = "lower_bound.ipynb"
+# What chapters have, in a notebook that takes no time.
+SMALL = [
+    "from lipbandits.explorers import catalogue\ncatalogue()['wrong-beta']",
+    "from lipbandits.explorers.game import ferry_game\nferry_game",
+]
+KERNEL = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
 TIMING_CELL = """
 import json, time
 from lipbandits.explorers import catalogue
@@ -41,28 +48,52 @@ def lab(tmp_path_factory):
     root = tmp_path_factory.mktemp("lab")
     shutil.copytree(BOOK, root / "book")
     end_with(root / "book" / CHAPTER, TIMING_CELL)
+    cells = [nbformat.v4.new_code_cell(source) for source in SMALL]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=KERNEL), root / "book" / "small.ipynb")
+    end_with(root / "book" / "small.ipynb")
     with server(sys.executable, root / "book", root) as address:
         yield address
 
 
 @pytest.fixture(scope="module")
-def page(lab, browser):
-    """The chapter in JupyterLab, after Run All; only the server itself may be asked for anything."""
-    context = browser.new_context(viewport={"width": 1400, "height": 1000})
-    elsewhere = []
+def in_lab(lab, browser):
+    """Open a notebook in JupyterLab and run it whole; only the server itself may be asked for anything."""
+    contexts, elsewhere = [], []
 
     def refuse(route):
         elsewhere.append(route.request.url)
         route.abort()
 
-    context.route(lambda url: url.startswith("http") and not url.startswith(lab), refuse)
-    page = opened_and_run(context, lab, CHAPTER)
-    last_words(page)
-    yield page
+    def opened(name):
+        context = browser.new_context(viewport={"width": 1400, "height": 1000})
+        contexts.append(context)
+        context.route(lambda url: url.startswith("http") and not url.startswith(lab), refuse)
+        page = opened_and_run(context, lab, name)
+        last_words(page)
+        return page
+
+    yield opened
     assert elsewhere == []
-    context.close()
+    for context in contexts:
+        context.close()
 
 
+@pytest.fixture(scope="module")
+def page(in_lab):
+    """The chapter in JupyterLab, after Run All."""
+    return in_lab(CHAPTER)
+
+
+def test_an_explorer_and_the_game_work_in_a_notebook(in_lab):
+    page = in_lab("small.ipynb")
+    assert set(boxes(page)) == {"wrong-beta"}
+    every_slider_moves_picture_and_words(page)
+    every_choice_moves_picture_or_words(page)
+    presets_reset_and_large_picture_work(page)
+    the_game_is_played_and_its_keys_do_not_reach_the_notebook(page)
+
+
+@pytest.mark.release
 def test_the_chapter_runs_whole_and_a_callback_is_timed(page, measure):
     times = last_words(page).partition("TIMES")[2].splitlines()[0]
     for name, each in json.loads(times).items():
@@ -70,15 +101,16 @@ def test_the_chapter_runs_whole_and_a_callback_is_timed(page, measure):
     assert boxes(page)
 
 
-def test_every_slider_moves_picture_and_words(page, measure):
+def every_slider_moves_picture_and_words(page, measure=None):
     for name, box in boxes(page).items():
         box.evaluate(STOPWATCH)
         pictures, sentences = move_sliders(page, name, box)
         assert len(pictures) > 1 and len(sentences) > 1
-        measure("key-to-picture-ms", name, statistics.median(box.evaluate("box => box.times")))
+        if measure:
+            measure("key-to-picture-ms", name, statistics.median(box.evaluate("box => box.times")))
 
 
-def test_presets_reset_and_large_picture_work(page):
+def presets_reset_and_large_picture_work(page):
     for box in boxes(page).values():
         buttons = box.locator("button.widget-button:not(.widget-toggle-button)")
         buttons.first.scroll_into_view_if_needed()
@@ -106,7 +138,7 @@ def test_presets_reset_and_large_picture_work(page):
         large.click()
 
 
-def test_a_choice_moves_picture_or_words(page):
+def every_choice_moves_picture_or_words(page):
     for box in boxes(page).values():
         for i in range(box.locator("select").count()):
             menu = box.locator("select").nth(i)
@@ -115,9 +147,14 @@ def test_a_choice_moves_picture_or_words(page):
             assert wait_for_change(page, box, before) != before
 
 
-def test_the_game_is_played_in_a_notebook_and_its_keys_do_not_reach_the_notebook(lab, browser):
-    context = browser.new_context(viewport={"width": 1400, "height": 1000})
-    page = opened_and_run(context, lab, "intro.ipynb")
+@pytest.mark.release
+def test_the_explorers_of_a_chapter_work(page, measure):
+    every_slider_moves_picture_and_words(page, measure)
+    every_choice_moves_picture_or_words(page)
+    presets_reset_and_large_picture_work(page)
+
+
+def the_game_is_played_and_its_keys_do_not_reach_the_notebook(page):
     game = page.locator("figure.lb-game")
     arms, status = game.locator(".lb-arm"), game.locator(".lb-status")
     arms.first.wait_for(timeout=120_000)
@@ -132,4 +169,3 @@ def test_the_game_is_played_in_a_notebook_and_its_keys_do_not_reach_the_notebook
     assert page.locator(".jp-CodeCell").count() == code
     assert page.locator(".jp-Cell.jp-mod-active figure.lb-game").count() == 1
     assert arms.nth(3).evaluate("arm => arm === document.activeElement")
-    context.close()

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from test_class_mode import address_is, link_to, shown
-from test_explorers import ASSETS, ROOT, SAME_PICTURES, OnScreen, all_baked, every_explorer, with_index
+from test_class_mode import address_is, crowded_page, link_to, shown
+from test_explorers import ASSETS, ROOT, SAME_PICTURES, OnScreen, samples, some_explorers, with_index
 
 from lipbandits.explorers.bake import STILL
 
@@ -45,18 +45,18 @@ Object.defineProperty(Node.prototype, "textContent", { ...texts, set(text) {
 
 
 @pytest.fixture
-def old(blocked_page, site):
+def old(blocked_page, address_of):
     """Open the page of an explorer in a browser that lacks something; returns the visit."""
 
     def opened(one, script, link=""):
-        return blocked_page((site / one.page).as_uri() + link, formulas=False, script=script)
+        return blocked_page(address_of(one) + link, formulas=False, script=script)
 
     return opened
 
 
 def small():
-    """The explorer whose pictures are the smallest."""
-    return min(all_baked(), key=lambda one: len(one.html))
+    """The explorer whose pictures are the smallest, by itself."""
+    return samples()[0]
 
 
 def first_state_stays(page, one, why=""):
@@ -87,7 +87,7 @@ def test_a_script_has_nothing_that_browsers_of_2020_cannot_read(path):
         assert [line for line in lines if re.search(r"=>|`|\b(?:const|let|class|of)\b|\?\.", line)] == []
 
 
-@every_explorer
+@some_explorers
 def test_what_came_after_2020_is_not_needed_but_to_unpack(one, old):
     visit = old(one, YOUNG)
     # The button for playing takes one step then.
@@ -128,7 +128,7 @@ def test_an_old_browser_plays_the_game(blocked_page, site):
 
 
 def test_an_old_browser_has_class_mode(old, site):
-    one, two = [each for each in all_baked() if each.page == small().page][:2]
+    one, two = crowded_page()[:2]
     visit = old(one, YOUNG, f"?class#{one.id}?")
     page = visit.page
     shown(page, one)
@@ -176,5 +176,5 @@ def test_where_the_script_cannot_be_read_the_first_state_says_so(old):
     assert visit.page.locator(f"[data-explorer='{one.name}'] .lb-controls").count() == 0
     first_state_stays(visit.page, one)
     # Once in every explorer of the page.
-    assert visit.page.get_by_text(STILL).count() == sum(each.page == one.page for each in all_baked())
+    assert visit.page.get_by_text(STILL).count() == len(samples())
     visit.check()

@@ -54,6 +54,7 @@ def fork(tmp_path_factory):
     return root / "_build" / "html"
 
 
+@pytest.mark.release
 def test_a_fork_has_buttons_of_its_own(fork):
     assert {
         "https://mybinder.org/v2/gh/someone/a-fork/teach?urlpath=lab/tree/book/intro.ipynb",
@@ -63,12 +64,14 @@ def test_a_fork_has_buttons_of_its_own(fork):
     } <= links(fork / "intro.html")
 
 
+@pytest.mark.release
 def test_the_notebook_that_a_fork_offers_installs_its_own_release(fork):
     (name,) = [link for link in links(fork / "intro.html") if link.endswith("_sources/intro.ipynb")]
     first = json.loads((fork / name).read_text(encoding="utf-8"))["cells"][0]
     assert 'RELEASE = "https://github.com/someone/a-fork/archive/refs/tags/v' in "".join(first["source"])
 
 
+@pytest.mark.release
 def test_a_link_to_a_fork_is_shown_with_its_picture_and_first_sentence(fork):
     said = meta(fork / "intro.html")
     assert said["og:url"] == "https://someone.github.io/a-fork/intro.html"
@@ -81,6 +84,7 @@ def test_a_link_to_a_fork_is_shown_with_its_picture_and_first_sentence(fork):
     )
 
 
+@pytest.mark.release
 def test_the_buttons_of_a_fork_fetch_nothing_by_themselves(fork, blocked_page):
     blocked_page((fork / "intro.html").as_uri()).check()
 
@@ -144,7 +148,7 @@ def test_the_zip_file_opens_from_any_folder_with_everything_inside(site, tmp_pat
         return {path.relative_to(root): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
     assert contents(folder) == contents(site)
-    visit = blocked_page((folder / "intro.html").as_uri())
+    visit = blocked_page((folder / "intro.html").as_uri(), formulas=False)
     slider = visit.page.get_by_label("days", exact=True)
     status = visit.page.locator("#neighbours .lb-status")
     before = status.inner_text()
