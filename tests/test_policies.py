@@ -353,8 +353,8 @@ def test_adaptive_chooses_as_ckl_ucb_does_on_its_centres():
 def test_a_discretised_policy_is_the_policy_on_its_arms():
     arms = lb.even_grid(6)
     discretised, plain = lb.Discretised(lb.CKLUCB(lipschitz=2.0), arms), lb.CKLUCB(lipschitz=2.0)
-    for policy in (discretised, plain):
-        policy.reset(lb.Geometry(arms, 0.5), None)
+    discretised.reset(lb.Interval(0.5), None)
+    plain.reset(lb.Geometry(arms, 0.5), None)
     rng = np.random.default_rng(0)
     for n in range(1, 200):
         point, arm, reward = discretised.select(n), plain.select(n), int(rng.integers(2))

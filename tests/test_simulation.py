@@ -405,7 +405,6 @@ def test_ctrl_c_keeps_what_has_finished(tmp_path):
         ({"policies": [lb.KLUCB, lb.UCB]}, TypeError, r"policies\[0\]: the class KLUCB itself; .* such as KLUCB\(\)"),
         ({"policies": {"x": lb.KLUCB}}, TypeError, r"policies\['x'\]: the class KLUCB"),
         ({"policies": [lb.KLUCB(), BANDIT]}, TypeError, r"policies\[1\]: .* has no reset and no select and no update"),
-        ({"policies": lb.KLUCB()}, TypeError, "policies: KLUCB"),
         ({"policies": {1: lb.KLUCB()}}, TypeError, "strings as names"),
         ({"bandit": [0.5, 0.4]}, TypeError, r"bandit: \[0\.5, 0\.4\]"),
         ({"checkpoint": ""}, ValueError, "checkpoint: '.' is a folder"),

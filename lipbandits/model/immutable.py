@@ -34,7 +34,8 @@ class Immutable:
         object.__delattr__(self, name)
 
     def _refuse(self, name):
-        if name in vars(self).get("_sealed", ()):
+        given = isinstance(getattr(type(self), name, None), property)
+        if given or name in vars(self).get("_sealed", ()):
             raise AttributeError(
                 f"{type(self).__name__}.{name}: cannot be changed, because runs share it; expected a new "
                 f"{type(self).__name__}, such as with_lipschitz(L) returns"

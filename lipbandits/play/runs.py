@@ -10,7 +10,7 @@ from lipbandits import checks
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
 from lipbandits.play import twins
-from lipbandits.policies.policy import ContinuousPolicy
+from lipbandits.policies.policy import ContinuousPolicy, chosen_arm
 
 
 def play(policy, run, rng, rounds, engine=True):
@@ -66,7 +66,7 @@ class OnArms:
 
     def step(self, policy, n):
         """Play round n with a policy as it is, compiled or not."""
-        arm = _checked_arm(policy, policy.select(n), n, len(self.plays))
+        arm = chosen_arm(policy, policy.select(n), n, len(self.plays))
         policy.update(arm, self.stock.draw(arm))
         self.plays[arm] += 1
         if len(self.played) > 0:
@@ -89,7 +89,7 @@ class InContexts(OnArms):
 
     def step(self, policy, n):
         context = int(self.contexts[n - 1])
-        arm = _checked_arm(policy, policy.select(n, context), n, self.n_arms)
+        arm = chosen_arm(policy, policy.select(n, context), n, self.n_arms)
         row = context * self.n_arms + arm
         policy.update(arm, self.stock.draw(row))
         self.plays[row] += 1
@@ -145,14 +145,3 @@ class OnPoints:
     def lost(self):
         """The regret so far."""
         return self.total[0]
-
-
-def _checked_arm(policy, arm, n, n_arms):
-    if type(arm) is int and 0 <= arm < n_arms:
-        return arm
-    try:
-        return checks.arm("arm", arm, n_arms)
-    except (TypeError, ValueError):
-        accepted = f"a whole number from 0 to {n_arms - 1}{checks.as_int(arm)}"
-        said = f"{checks.shown(policy)} chose {checks.shown(arm)} in round {n}"
-        raise ValueError(f"policy: {said}; expected {accepted}") from None

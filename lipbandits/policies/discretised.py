@@ -4,7 +4,7 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.model.geometry import Geometry
-from lipbandits.policies.policy import ContinuousPolicy, checked_for_arms
+from lipbandits.policies.policy import ContinuousPolicy, checked_for_arms, chosen_arm
 
 
 class Discretised(ContinuousPolicy):
@@ -41,7 +41,7 @@ class Discretised(ContinuousPolicy):
         return report | {"point": float(self.arms[report["arm"]])}
 
     def select(self, n):
-        return float(self.arms[self.policy.select(n)])
+        return float(self.arms[chosen_arm(self.policy, self.policy.select(n), n, len(self.arms))])
 
     def update(self, point, reward):
         point = checks.number("point", point, "one of the arms, as select(n) returned it")

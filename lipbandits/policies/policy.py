@@ -291,6 +291,23 @@ def checked_for_arms(policy, example):
     return policy
 
 
+def chosen_arm(policy, arm, n, n_arms):
+    """The arm that a policy chose in round n, as an int.
+
+    Raises
+    ------
+    ValueError : for one that there is not; it names the policy.
+    """
+    if type(arm) is int and 0 <= arm < n_arms:
+        return arm
+    try:
+        return checks.arm("arm", arm, n_arms)
+    except (TypeError, ValueError):
+        accepted = f"a whole number from 0 to {n_arms - 1}{checks.as_int(arm)}"
+        said = f"{checks.shown(policy)} chose {checks.shown(arm)} in round {n}"
+        raise ValueError(f"policy: {said}; expected {accepted}") from None
+
+
 def checked_lipschitz(lipschitz):
     return None if lipschitz is None else geometries.checked_lipschitz(lipschitz)
 
