@@ -199,9 +199,11 @@ def unplayed(plays):
 @njit(cache=True)
 def first_of_the_largest(indexes, size, tolerance):
     """The first of so many indexes that is within the tolerance of the largest."""
-    threshold = indexes[:size].max() - tolerance
+    largest = indexes[0]
+    for k in range(1, size):
+        largest = max(largest, indexes[k])
     arm = 0
-    while indexes[arm] < threshold:
+    while indexes[arm] < largest - tolerance:
         arm += 1
     return arm
 
