@@ -1,4 +1,4 @@
-"""One function a figure, drawing on the axes it is given; the styles are those of the explorers."""
+"""One function a figure, drawing on the axes that it is given."""
 
 import numpy as np
 
@@ -6,37 +6,8 @@ import lipbandits as lb
 from lipbandits import checks
 from lipbandits.model.bandits import checked_means
 from lipbandits.play.regret import checked_results
+from lipbandits.style import ABOVE, CONFUSING, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
 from lipbandits.theory.concentration.sampling import chosen_arms
-
-OKABE_ITO = {
-    "blue": "#0072B2",
-    "vermillion": "#D55E00",
-    "green": "#009E73",
-    "orange": "#E69F00",
-    "purple": "#CC79A7",
-    "sky": "#56B4E9",
-}
-
-# One look a role, in every picture of the book: colour, line style and marker all differ.
-THETA = {"color": OKABE_ITO["blue"], "linestyle": "-", "marker": "o", "markersize": 4.5}
-CONFUSING = {"color": OKABE_ITO["vermillion"], "linestyle": "--", "marker": "s", "markersize": 4.5}
-STRUCTURED = {"color": OKABE_ITO["green"], "linestyle": "-", "marker": "D", "markersize": 4.5}
-PLAIN = {"color": "black", "linestyle": ":", "marker": "^", "markersize": 4.5}
-HERE = {"color": OKABE_ITO["orange"], "linestyle": "none", "marker": "o", "markersize": 10, "markeredgecolor": "black"}
-CONE = {"color": OKABE_ITO["vermillion"], "alpha": 0.18, "linewidth": 0}
-# A legend above the axes, where no curve runs.
-ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.45, 1.0), "ncols": 2, "columnspacing": 0.8, "handlelength": 1.8}
-
-
-def plain_ticks(axis, values):
-    """These ticks and no others, labelled as plain numbers; typesetting powers would slow an explorer down."""
-    axis.set_ticks(values, [f"{value:g}" for value in values])
-    axis.set_ticks([], minor=True)
-
-
-def powers_of_ten(axis, powers):
-    """Plain labels, as above, for an axis that shows a logarithm to base 10."""
-    axis.set_ticks(powers, ["1" if power == 0 else f"1e{power}" for power in powers])
 
 
 def _axes(ax):

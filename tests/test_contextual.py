@@ -252,7 +252,7 @@ def test_bounds_of_other_bandits_are_refused():
     with pytest.raises(TypeError, match=r"bandit: .*expected a ContextualBandit"):
         lb.contextual_lower_bound(lb.triangle(5))
     with pytest.raises(TypeError, match=r"bandit: .*expected a LipschitzBandit"):
-        lb.lower_bound(lb.ContextualBandit(**PAIRS))
+        lb.lai_robbins(lb.ContextualBandit(**PAIRS))
     with pytest.raises(ValueError, match="context: 2; expected a context from 0 to 1"):
         lb.contextual_confusing_parameter(lb.ContextualBandit(**PAIRS), 2, 0)
     with pytest.raises(ValueError, match="arm: 3; expected an arm from 0 to 1"):

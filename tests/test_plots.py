@@ -3,7 +3,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import lipbandits as lb
-from lipbandits import plots
+from lipbandits import plots, style
 
 BANDIT = lb.triangle(5)
 OWN = {"CKLUCB": lb.CKLUCB(), "mine": lb.UCB(), "CKL-UCB of mine": lb.CKLUCB(forced=False)}
@@ -16,7 +16,7 @@ def test_policies_of_any_name_are_drawn_each_in_its_own_colour(draw):
     lines = {line.get_label(): line for line in ax.get_lines()}
     titles = {"CKL-UCB", "mine", "CKL-UCB of mine"}
     assert titles <= set(lines)
-    assert lines["CKL-UCB"].get_color() == plots.STRUCTURED["color"]
+    assert lines["CKL-UCB"].get_color() == style.STRUCTURED["color"]
     assert len({lines[name].get_color() for name in titles}) == 3
     assert "Lai–Robbins" in lines
 
@@ -88,7 +88,7 @@ def test_names_with_hyphens_have_the_looks_of_the_book():
     results = lb.simulate(BANDIT, {"KL-UCB": lb.KLUCB(), "CKL-UCB": lb.CKLUCB()}, horizon=60, runs=2)
     plots.regret(ax, results, BANDIT)
     colors = {line.get_label(): line.get_color() for line in ax.get_lines()}
-    assert (colors["KL-UCB"], colors["CKL-UCB"]) == (plots.PLAIN["color"], plots.STRUCTURED["color"])
+    assert (colors["KL-UCB"], colors["CKL-UCB"]) == (style.PLAIN["color"], style.STRUCTURED["color"])
 
 
 @pytest.mark.parametrize("draw", [plots.regret, plots.regret_over_log, plots.plays_per_log])

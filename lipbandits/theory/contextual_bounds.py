@@ -6,7 +6,13 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.model.contextual import ContextualBandit
-from lipbandits.theory.lower_bounds import ROUNDED_DIVERGENCE, LowerBound, cheapest_plan, sparse_divergences
+from lipbandits.theory.lower_bounds import (
+    ROUNDED_DIVERGENCE,
+    LowerBound,
+    cheapest_plan,
+    lower_bound,
+    sparse_divergences,
+)
 
 
 def contextual_confusing_parameter(bandit, context, arm):
@@ -42,6 +48,7 @@ class ContextualLowerBound(LowerBound):
     free: np.ndarray = field(kw_only=True)
 
 
+@lower_bound.register(ContextualBandit)
 def contextual_lower_bound(bandit):
     """C′(θ) of Theorem 5: min Σ c_{j,k} (θ*(j) − θ_k(j)) such that Σ c_{i,l} I(θ_l(i), λ^{j,k}_l(i)) ≥ 1 for all j, k.
 

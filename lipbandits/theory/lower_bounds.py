@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property, partial, singledispatch
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
@@ -10,7 +10,6 @@ from scipy.sparse import csc_array
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
-from lipbandits.model.contextual import ContextualBandit
 from lipbandits.theory.divergences import _kl, _kl_plus
 
 # Relative size below which a multiplier, a slack or a rate counts as zero; HiGHS solves to its tightest, 1e-10.
@@ -94,6 +93,8 @@ def lai_robbins(bandit):
     return LowerBound(float(prices.sum()), rates, prices, prices > 0)
 
 
+# `contextual_bounds` adds what it is for a `ContextualBandit`.
+@singledispatch
 def lower_bound(bandit):
     """C(θ) of Theorem 1: min Σ c_k (θ* − θ_k) subject to Σ_i c_i I(θ_i, λᵏ_i) ≥ 1 for every suboptimal k.
 
@@ -111,10 +112,6 @@ def lower_bound(bandit):
     >>> round(bound.value, 4), bound.unique
     (33.6503, True)
     """
-    if isinstance(bandit, ContextualBandit):
-        from lipbandits.theory.contextual_bounds import contextual_lower_bound
-
-        return contextual_lower_bound(bandit)
     checks.instance("bandit", bandit, LipschitzBandit)
     arms, _, _ = _alone(bandit)
     models = bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[np.ix_(arms, arms)]

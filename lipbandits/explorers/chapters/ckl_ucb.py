@@ -5,8 +5,8 @@ import numpy as np
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.explorers.chapters.steps import TABLES, StepsPicture, steps_controls, steps_panels
-from lipbandits.plots import HERE, PLAIN, STRUCTURED, plain_ticks
 from lipbandits.study import data, recipes, statistics
+from lipbandits.style import HERE, PLAIN, STRUCTURED, plain_ticks
 
 FIRST = next(iter(TABLES))
 

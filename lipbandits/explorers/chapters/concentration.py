@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from lipbandits.explorers import Explorer, Panel, Slider
-from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks, powers_of_ten
+from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks, powers_of_ten
 from lipbandits.theory import concentration
 
 MIXTURE = {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "none"}

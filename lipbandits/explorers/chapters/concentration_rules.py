@@ -5,8 +5,8 @@ import numpy as np
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.explorers.chapters.concentration import BOUNDS, level_of
-from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks, powers_of_ten
 from lipbandits.study import data, of_tails
+from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks, powers_of_ten
 
 # Tails below this are a handful of runs, and not shown.
 RAREST = -3.5

@@ -4,9 +4,9 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks
 from lipbandits.study.recorded import CONTEXT_HORIZON, CONTEXT_ROUNDS, CONTEXT_TABLES, record_contexts, stepped_contexts
 from lipbandits.study.similar import ARMS, CONTEXTS, SHIFTS, WEIGHTS, bounds_of, keeps_promise, similar
+from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks
 
 SHOWN = 2
 # Diameters of discs, in points; few, as each is drawn by a line of its own.

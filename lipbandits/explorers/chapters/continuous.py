@@ -7,9 +7,9 @@ import numpy as np
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.model.examples import CONTINUOUS
-from lipbandits.plots import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
 from lipbandits.study import data, on_points
 from lipbandits.study.recipes import EXPERIMENTS
+from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
 
 FUNCTIONS = tuple(CONTINUOUS)
 ARMS = on_points.NUMBERS_OF_ARMS

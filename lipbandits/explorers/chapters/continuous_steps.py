@@ -6,8 +6,8 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.plots import ABOVE, CONFUSING, HERE, PLAIN, STRUCTURED, plain_ticks
 from lipbandits.study.recorded import FUNCTIONS, HOO_VERSIONS, POINT_ROUNDS, record_points
+from lipbandits.style import ABOVE, CONFUSING, HERE, PLAIN, STRUCTURED, plain_ticks
 
 DEPTHS = 14
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from lipbandits.explorers import Explorer, Panel, Slider
-from lipbandits.plots import HERE, OKABE_ITO, THETA
 from lipbandits.study.ferry import PRICES, ferry, possible_range
+from lipbandits.style import HERE, OKABE_ITO, THETA
 
 
 class NeighboursPicture:

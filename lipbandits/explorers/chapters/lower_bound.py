@@ -4,8 +4,8 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.plots import CONFUSING, HERE, PLAIN, STRUCTURED, THETA, plain_ticks
 from lipbandits.study.structure import CONSTANTS, N_ARMS, PRICED, bounds_by_constant
+from lipbandits.style import CONFUSING, HERE, PLAIN, STRUCTURED, THETA, plain_ticks
 
 SHAPES = {
     "triangle": lb.triangle(N_ARMS, slope=0.5),

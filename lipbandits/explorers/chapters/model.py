@@ -5,7 +5,7 @@ import numpy as np
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.model.bandits import steepest_pair
-from lipbandits.plots import CONE, CONFUSING, THETA
+from lipbandits.style import CONE, CONFUSING, THETA
 
 SHAPES = {
     "triangle": lb.triangle(11, top=0.8, slope=0.7),

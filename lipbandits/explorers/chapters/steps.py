@@ -3,8 +3,8 @@
 import numpy as np
 
 from lipbandits.explorers import Choice, Panel, Slider
-from lipbandits.plots import HERE, PLAIN, STRUCTURED, THETA, plain_ticks
 from lipbandits.study.recorded import ROUNDS, TABLES, record, stepped_bandit
+from lipbandits.style import HERE, PLAIN, STRUCTURED, THETA, plain_ticks
 
 
 class StepsPicture:
