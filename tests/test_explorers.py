@@ -461,7 +461,10 @@ def changed(path, monkeypatch):
         ("explorers/chapters/intro.py", {"neighbours"}),
         ("study/ferry.py", {"neighbours"}),
         ("theory/lower_bounds.py", {"structure", "confusing", "oslb-steps", "epsilon"}),
-        ("theory/contextual_bounds.py", {"similar-contexts", "cckl-steps", "gain-of-sharing", "wrong-beta", "rare-context"}),
+        (
+            "theory/contextual_bounds.py",
+            {"similar-contexts", "cckl-steps", "gain-of-sharing", "wrong-beta", "rare-context"},
+        ),
         ("explorers/svg.py", set(catalogue())),
         ("checks.py", set(catalogue())),
         ("explorers/kernel.py", set()),

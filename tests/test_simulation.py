@@ -186,10 +186,11 @@ def test_settings_of_any_name_and_length_are_told_apart(tmp_path, one, other):
 
 @pytest.mark.parametrize("name", ["plays", "sums", "geometry", "rng"])
 def test_a_setting_cannot_be_called_as_what_reset_sets(name):
-    policy = lb.KLUCB()
-    setattr(policy, name, 3)
-    with pytest.raises(ValueError, match=rf"KLUCB\.{name}: a setting; expected another name"):
-        policy.reset(BANDIT.geometry, None)
+    found = {}
+    exec(f"def __init__(self, {name}): self.{name} = {name}", found)
+    policy = type("Mine", (lb.KLUCB,), found)(3)
+    with pytest.raises(ValueError, match=rf"Mine\.{name}: a setting; expected another name"):
+        lb.simulate(BANDIT, [policy], 30)
 
 
 def test_a_checkpoint_knows_a_readers_class_by_its_code(tmp_path, monkeypatch):

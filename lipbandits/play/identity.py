@@ -20,6 +20,8 @@ from pathlib import Path
 import numpy as np
 from scipy import special
 
+from lipbandits.policies.policy import Policy
+
 _PLAIN = (type(None), bool, int, float, complex, str, bytes, range, slice, type(Ellipsis), type(NotImplemented))
 # What a class is made of beside its members, or says in words only.
 _BESIDE = {
@@ -163,15 +165,15 @@ class _Reader:
                 return
         raise Unreadable(f"the ufunc {value.__name__} says nothing of the function that it was made from")
 
+    def policy(self, value):
+        # What it learned is none of it: a run is played by a new one.
+        yield from self.all_of((type(value), value.settings()))
+
     def generator(self, value):
         yield from self.tokens(value.bit_generator.state)
 
     def instance(self, value):
         """Any other object, as it would be copied."""
-        known = getattr(value, "_settings", None)
-        if callable(known) and _is_installed(type(value)._settings.__module__):
-            yield from self.all_of((type(value), known()))
-            return
         try:
             registered = copyreg.dispatch_table.get(type(value))
             parts = registered(value) if registered else value.__reduce_ex__(4)
@@ -199,6 +201,7 @@ _READERS = (
     (property, _Reader.property),
     (np.random.Generator, _Reader.generator),
     (np.ufunc, _Reader.ufunc),
+    (Policy, _Reader.policy),
 )
 
 

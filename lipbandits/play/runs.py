@@ -10,7 +10,8 @@ from lipbandits import checks
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
 from lipbandits.play import twins
-from lipbandits.policies.policy import ContinuousPolicy, chosen_arm
+from lipbandits.policies.policy import ContinuousPolicy
+from lipbandits.policies.protocol import chosen_arm
 
 
 def play(policy, run, rng, rounds, engine=True):

@@ -1,6 +1,5 @@
 """Runs: replay a table of rewards, or simulate many seeded runs in parallel, with progress and checkpoints."""
 
-import copy
 import warnings
 from functools import partial
 
@@ -15,7 +14,8 @@ from lipbandits.play.regret import Regret, recorded_rounds
 from lipbandits.play.rewards import Rewards, TableOfRewards, Uniforms, draw_contexts
 from lipbandits.play.runs import play, run_on
 from lipbandits.policies import OSLB
-from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy, checked_methods, checked_select
+from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy
+from lipbandits.policies.protocol import checked_methods, checked_select, fresh
 
 # What a policy for each kind of bandit does, and what to pass where another was expected.
 _KINDS = {
@@ -226,12 +226,15 @@ def _drawn(bandit, horizon, seed, run):
 
 def _copied(name, policy):
     """A policy that can be played without a trace on the given one."""
+    if isinstance(policy, Policy):
+        # Whose errors say more than that it cannot be copied.
+        policy.settings()
     try:
-        return copy.deepcopy(policy)
+        return fresh(policy)
     except Exception as error:
         raise TypeError(
             f"{name}: {checks.shown(policy)} cannot be copied ({type(error).__name__}: {error}); expected a policy "
-            "that copy.deepcopy takes, for a copy of it plays each run"
+            "that copy.deepcopy takes, or its settings, for a copy of it plays each run"
         ) from error
 
 

@@ -1,7 +1,7 @@
 """CCKL-UCB (Section 6 of the paper): CKL-UCB in the context shown, with what all other contexts say about it."""
 
 from lipbandits import checks
-from lipbandits.policies.ckl_ucb import leader_or_least_played_above
+from lipbandits.policies.ckl_ucb import force_lead_or_explore
 from lipbandits.policies.policy import ContextualPolicy, checked_lipschitz
 from lipbandits.theory.indexes import checked_kind, exploration_level, lipschitz_indexes
 
@@ -14,9 +14,12 @@ class CCKLUCB(ContextualPolicy):
 
     Parameters
     ----------
-    kind : which f(n), see `exploration_level`.
-    forced : whether arms with t_k(j) < log log n are played first in context j, from n = 3 on.
-    lipschitz : an assumed L, in place of the geometry's.
+    kind : str, optional
+        Which f(n), see `exploration_level`.
+    forced : bool, optional
+        Whether arms with t_k(j) < log log n are played first in context j, from n = 3 on.
+    lipschitz : float, optional
+        An assumed L, in place of the geometry's.
     """
 
     def __init__(self, kind="log", forced=True, lipschitz=None):
@@ -30,8 +33,7 @@ class CCKLUCB(ContextualPolicy):
             self.geometry = geometry.with_lipschitz(self.lipschitz)
 
     def explain(self, n, context):
-        level = exploration_level(n, self.plays.size, self.kind)
-        of = self.geometry.rows(context)
-        indexes = lipschitz_indexes(self.plays.ravel(), self.sums.ravel(), self.geometry, level, of)
-        choice = leader_or_least_played_above(n, self.plays[context], self.means[context], indexes, self.forced)
-        return choice | {"indexes": indexes, "level": level}
+        f = exploration_level(n, self.plays.size, self.kind)
+        b = lipschitz_indexes(self.plays.ravel(), self.sums.ravel(), self.geometry, f, of=self.geometry.rows(context))
+        choice = force_lead_or_explore(n, self.plays[context], self.means[context], b, self.forced)
+        return choice | {"indexes": b, "level": f}

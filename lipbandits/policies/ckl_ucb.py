@@ -12,9 +12,12 @@ class CKLUCB(LipschitzPolicy):
 
     Parameters
     ----------
-    kind : which f(n), see `exploration_level`; the paper analyses "paper" (Section 5.3) and plots "log" (Section 7.1).
-    forced : whether arms with t_k < log log n are played first, from n = 3 on.
-    lipschitz : an assumed L, in place of the geometry's.
+    kind : str, optional
+        Which f(n), see `exploration_level`; the paper analyses "paper" (Section 5.3) and plots "log" (Section 7.1).
+    forced : bool, optional
+        Whether arms with t_k < log log n are played first, from n = 3 on.
+    lipschitz : float, optional
+        An assumed L, in place of the geometry's.
     """
 
     def __init__(self, kind="log", forced=True, lipschitz=None):
@@ -23,20 +26,19 @@ class CKLUCB(LipschitzPolicy):
         self.lipschitz = checked_lipschitz(lipschitz)
 
     def explain(self, n):
-        level = exploration_level(n, len(self.plays), self.kind)
-        indexes = lipschitz_indexes(self.plays, self.sums, self.geometry, level)
-        choice = leader_or_least_played_above(n, self.plays, self.means, indexes, self.forced)
-        return choice | {"indexes": indexes, "level": level}
+        f = exploration_level(n, len(self.plays), self.kind)
+        b = lipschitz_indexes(self.plays, self.sums, self.geometry, f)
+        return force_lead_or_explore(n, self.plays, self.means, b, self.forced) | {"indexes": b, "level": f}
 
 
-def leader_or_least_played_above(n, plays, means, indexes, forced):
-    """Lines 2 to 4 of the algorithm: "arm", "rule", "leader" and "candidates" from what is known in round n."""
-    leader = int(np.argmax(means))
-    better = np.flatnonzero(indexes > indexes[leader] + TOLERANCE)
-    if forced and n >= 3 and plays.min() < np.log(np.log(n)):
-        arm, rule = int(np.argmax(plays < np.log(np.log(n)))), "forced: t < log log n"
-    elif len(better) == 0:
-        arm, rule = leader, "the leader has the largest index"
+def force_lead_or_explore(n, t, theta, b, forced):
+    """The choice of round n from plays t_k, averages θ̂_k and indexes b_k, (K,) each; ties go to the lowest arm."""
+    lead = int(np.argmax(theta))  # L(n)
+    above = np.flatnonzero(b > b[lead] + TOLERANCE)  # {k : b_k > b_L(n)}
+    if forced and n >= 3 and t.min() < np.log(np.log(n)):
+        arm, rule = int(np.argmax(t < np.log(np.log(n)))), "forced: t < log log n"
+    elif len(above) == 0:  # b_L(n) ≥ max b_k
+        arm, rule = lead, "the leader has the largest index"
     else:
-        arm, rule = least_played(plays, better), "least played above the leader's index"
-    return {"arm": arm, "rule": rule, "leader": leader, "candidates": better}
+        arm, rule = least_played(t, above), "least played above the leader's index"
+    return {"arm": arm, "rule": rule, "leader": lead, "candidates": above}

@@ -4,7 +4,8 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.model.geometry import Geometry
-from lipbandits.policies.policy import ContinuousPolicy, checked_for_arms, chosen_arm
+from lipbandits.policies.policy import ContinuousPolicy
+from lipbandits.policies.protocol import checked_for_arms, chosen_arm
 
 
 class Discretised(ContinuousPolicy):

@@ -24,9 +24,12 @@ class OSLB(LipschitzPolicy):
 
     Parameters
     ----------
-    epsilon : 0 < ε ≤ K; the least played arm is played if it has fewer than ε/K times the plays of the arm to explore.
-    kind : which f(n), see `exploration_level`.
-    lipschitz : an assumed L, in place of the geometry's.
+    epsilon : float, optional
+        0 < ε ≤ K; the least played arm is played if it has fewer than ε/K times the plays of the arm to explore.
+    kind : str, optional
+        Which f(n), see `exploration_level`.
+    lipschitz : float, optional
+        An assumed L, in place of the geometry's.
     """
 
     def __init__(self, epsilon=0.5, kind="log", lipschitz=None):
@@ -41,25 +44,26 @@ class OSLB(LipschitzPolicy):
         super().reset(geometry, rng)
 
     def explain(self, n):
-        level = exploration_level(n, len(self.plays), self.kind)
-        indexes = lipschitz_indexes(self.plays, self.sums, self.geometry, level)
-        means = self.means
-        leader = int(np.argmax(means))
-        report = {"leader": leader, "indexes": indexes, "level": level}
-        above = np.flatnonzero(indexes > means[leader] + TOLERANCE)
-        above = above[above != leader]
-        if len(above) == 0:
-            return report | {"arm": leader, "rule": "no index exceeds the leader's mean"}
+        K, t, theta = len(self.plays), self.plays, self.means
+        f = exploration_level(n, K, self.kind)
+        b = lipschitz_indexes(t, self.sums, self.geometry, f)
+        lead = int(np.argmax(theta))  # L(n), of average θ̂*
+        report = {"leader": lead, "indexes": b, "level": f}
 
-        bound = lower_bound(LipschitzBandit(means, geometry=self.geometry, check=False))
-        target = bound.rates * np.log(n)
-        underplayed = np.flatnonzero((means < means[leader]) & (self.plays <= target))
-        explore = least_played(self.plays, underplayed if len(underplayed) else above)
-        least = int(np.argmin(self.plays))
-        if self.plays[least] < self.epsilon / len(self.plays) * self.plays[explore]:
-            arm, rule = least, "least played of all: t < (ε/K) t of the arm to explore"
-        elif len(underplayed):
-            arm, rule = explore, "least played of those below their target"
+        above = np.flatnonzero(b > theta[lead] + TOLERANCE)
+        above = above[above != lead]
+        if len(above) == 0:  # θ̂* ≥ max b_k over k ≠ L(n)
+            return report | {"arm": lead, "rule": "no index exceeds the leader's mean"}
+
+        bound = lower_bound(LipschitzBandit(theta, geometry=self.geometry, check=False))
+        target = bound.rates * np.log(n)  # ĉ_k log n
+        K_e = np.flatnonzero((theta < theta[lead]) & (t <= target))
+        k_bar = least_played(t, K_e if len(K_e) else above)  # the paper has no arm here if K_e is empty
+        k_low = int(np.argmin(t))  # the least played of all
+        if t[k_low] < self.epsilon / K * t[k_bar]:
+            arm, rule = k_low, "least played of all: t < (ε/K) t of the arm to explore"
+        elif len(K_e):
+            arm, rule = k_bar, "least played of those below their target"
         else:
-            arm, rule = explore, "no arm is below its target: least played above the leader's mean"
-        return report | {"arm": arm, "rule": rule, "bound": bound, "target": target, "underplayed": underplayed}
+            arm, rule = k_bar, "no arm is below its target: least played above the leader's mean"
+        return report | {"arm": arm, "rule": rule, "bound": bound, "target": target, "underplayed": K_e}

@@ -1,9 +1,8 @@
 """The baseline for contextual bandits: a policy that learns in each context as if there were no other."""
 
-import copy
-
 from lipbandits import checks
-from lipbandits.policies.policy import ContextualPolicy, checked_for_arms
+from lipbandits.policies.policy import ContextualPolicy
+from lipbandits.policies.protocol import checked_for_arms, fresh
 
 
 class PerContext(ContextualPolicy):
@@ -28,12 +27,13 @@ class PerContext(ContextualPolicy):
 
     def reset(self, geometry, rng):
         super().reset(geometry, rng)
-        self.copies = [copy.deepcopy(self.policy) for _ in range(geometry.n_contexts)]
+        self.copies = [fresh(self.policy) for _ in range(geometry.n_contexts)]
         sources = [None] * geometry.n_contexts if rng is None else rng.spawn(geometry.n_contexts)
         for context, (own, source) in enumerate(zip(self.copies, sources, strict=True)):
             own.reset(geometry.within(context), source)
 
     def select(self, n, context):
+        self.context = context = checks.arm("context", context, len(self.copies), "a context")
         return self.copies[context].select(self.round_of(context))
 
     def explain(self, n, context):

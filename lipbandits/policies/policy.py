@@ -1,6 +1,6 @@
-"""What all policies share: counts, and the conventions for ties."""
+"""What all policies share: counts, settings, and the conventions for ties."""
 
-import functools
+import copy
 import inspect
 
 import numpy as np
@@ -17,47 +17,77 @@ TOLERANCE = 1e-9
 STATE = ("geometry", "rng", "plays", "sums")
 
 
-def _keeping_settings(reset):
-    """A `reset` before which an object notes what it has: these are its settings, whatever `reset` sets."""
-
-    @functools.wraps(reset)
-    def noting(self, *arguments, **named):
-        self._keep_settings()
-        return reset(self, *arguments, **named)
-
-    return noting
-
-
 class Policy:
     """Counts of plays and rewards; a subclass adds `select`, or `explain` with the choice under "arm".
 
-    Its settings are what it has before its first `reset`; its repr shows them, and a checkpoint knows it by them.
+    Its settings are the arguments of ``__init__``, each kept as an attribute of the same name, as scikit-learn has it.
+    They are all that tells it from another policy of its class: its repr shows them, a checkpoint knows it by them, and
+    `clone` makes a new one of them. What it learns belongs into `reset` and after.
 
     Attributes
     ----------
-    geometry, rng : what `reset` was given.
-    plays, sums : (K,) plays and sums of rewards of each arm since then.
+    geometry : Geometry
+        What `reset` was given; it sets this and all below.
+    rng : numpy.random.Generator or None
+        A source of randomness of the policy's own.
+    plays, sums : (K,) arrays
+        Plays and sums of rewards of each arm since then.
     """
 
-    def __init_subclass__(cls, **named):
-        super().__init_subclass__(**named)
-        if "reset" in vars(cls):
-            cls.reset = _keeping_settings(cls.reset)
+    def settings(self):
+        """The arguments of ``__init__`` by name, with their values.
 
-    def reset(self, geometry, rng):
-        """Forget everything; `geometry` is what the player knows, `rng` a source of randomness of the policy's own.
+        Returns
+        -------
+        dict
 
         Raises
         ------
-        TypeError : for what is no `Geometry`, or neither a numpy Generator nor None. ValueError : for a setting that is
-            called as what `reset` sets.
+        TypeError
+            For an ``__init__`` with arguments that have no names of their own, or that were not kept under theirs.
+        ValueError
+            For a setting called like something that `reset` sets.
         """
-        self._keep_settings()
-        for name in STATE:
-            if name in self._before_reset:
-                raise ValueError(
-                    f"{type(self).__name__}.{name}: a setting; expected another name, for reset sets this one"
-                )
+        kind = type(self).__name__
+        names = _names_of_settings(type(self))
+        for name in names:
+            if name in STATE:
+                raise ValueError(f"{kind}.{name}: a setting; expected another name, for reset sets this one")
+            if not hasattr(self, name):
+                raise TypeError(f"{kind}.{name}: not there; expected __init__ to keep the argument under its own name")
+        return {name: getattr(self, name) for name in names}
+
+    def clone(self):
+        """A new policy with the same settings, which has played nothing.
+
+        Raises
+        ------
+        TypeError
+            As `settings` does; and, before a `reset`, for attributes that ``__init__`` does not make of its arguments:
+            a new policy would lack them.
+        """
+        new = type(self)(**copy.deepcopy(self.settings()))
+        added = sorted(vars(self).keys() - vars(new).keys())
+        if added and "geometry" not in vars(self):
+            kind, names = type(self).__name__, ", ".join(added)
+            raise TypeError(f"{kind}.{names}: set from outside; expected settings to be arguments of {kind}.__init__")
+        return new
+
+    def reset(self, geometry, rng):
+        """Forget everything.
+
+        Parameters
+        ----------
+        geometry : Geometry
+            What the player knows.
+        rng : numpy.random.Generator or None
+            A source of randomness of the policy's own.
+
+        Raises
+        ------
+        TypeError
+            For what is no `Geometry`, or neither a Generator nor None.
+        """
         self.geometry = checks.instance("geometry", geometry, Geometry)
         self.rng = _checked_rng(rng)
         self.plays = np.zeros(geometry.n_arms, dtype=int)
@@ -80,7 +110,10 @@ class Policy:
 
         Raises
         ------
-        TypeError : for an arm or a reward that is no number. ValueError : for one that there is not.
+        TypeError
+            For an arm or a reward that is no number.
+        ValueError
+            For an arm outside 0, …, K − 1, or a reward that is neither 0 nor 1.
         """
         arm, reward = checks.arm("arm", arm, len(self.plays)), checks.reward(reward)
         self.plays[arm] += 1
@@ -91,15 +124,6 @@ class Policy:
         """θ̂: the average reward of each arm, 0 for an unplayed one."""
         return empirical_means(self.plays, self.sums)
 
-    def __getattr__(self, name):
-        # Python asks here for what is missing only.
-        said = f"{type(self).__name__!r} object has no attribute {name!r}"
-        if "_before_reset" not in vars(self):
-            said += "; expected reset(geometry, rng) first, if that sets it"
-        elif name in (*STATE, "means"):
-            said += "; expected super().reset(geometry, rng) in its reset"
-        raise AttributeError(said)
-
     def _chosen(self, report, name):
         if not isinstance(report, dict) or name not in report:
             raise TypeError(
@@ -107,20 +131,20 @@ class Policy:
             )
         return report[name]
 
-    def _keep_settings(self):
-        if "_before_reset" not in vars(self):
-            self._before_reset = tuple(vars(self))
-
-    def _settings(self):
-        """{name: value} of what tells this policy from another of its class: what it had before its first `reset`."""
-        own = vars(self)
-        first = own.get("_before_reset", own)
-        # Also what the class itself has a default for.
-        return {name: value for name, value in own.items() if name in first or hasattr(type(self), name)}
-
     def __repr__(self):
-        settings = ", ".join(f"{name}={value!r}" for name, value in self._settings().items())
-        return f"{type(self).__name__}({settings})"
+        shown = {name: getattr(self, name) for name in _names_of_settings(type(self)) if hasattr(self, name)}
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
+
+
+def _names_of_settings(kind):
+    """The names of the arguments of a class's ``__init__``."""
+    if kind.__init__ is object.__init__:
+        return []
+    _, *arguments = inspect.signature(kind.__init__).parameters.values()
+    for each in arguments:
+        if each.kind not in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
+            raise TypeError(f"{kind.__name__}.__init__: has {each}; expected named arguments only, its settings")
+    return [each.name for each in arguments]
 
 
 class LipschitzPolicy(Policy):
@@ -131,37 +155,30 @@ class LipschitzPolicy(Policy):
         super().reset(geometry if self.lipschitz is None else geometry.with_lipschitz(self.lipschitz), rng)
 
 
-def _showing(select):
-    """A `select` that notes the context for `update`."""
-
-    @functools.wraps(select)
-    def noting(self, n, context):
-        self._show(context)
-        return select(self, n, context)
-
-    return noting
-
-
 class ContextualPolicy(Policy):
-    """A policy that is shown a context first; a subclass adds `select(n, context)`, or `explain(n, context)`.
+    """A policy that is shown a context first; a subclass adds `explain(n, context)`, or `select(n, context)`.
+
+    A `select` of one's own begins with ``self.context = context``, for `update` counts there.
 
     Attributes
     ----------
-    geometry, rng : what `reset` was given. context : the one last selected for.
-    plays, sums : (J, K) plays and sums of rewards of each arm in each context since then.
+    geometry : PairGeometry
+        What `reset` was given.
+    rng : numpy.random.Generator or None
+        Likewise.
+    context : int or None
+        The one last selected for.
+    plays, sums : (J, K) arrays
+        Plays and sums of rewards of each arm in each context since `reset`.
     """
-
-    def __init_subclass__(cls, **named):
-        super().__init_subclass__(**named)
-        if "select" in vars(cls):
-            cls.select = _showing(cls.select)
 
     def reset(self, geometry, rng):
         """Forget everything; `geometry` is a `PairGeometry`, over all pairs of a context and an arm.
 
         Raises
         ------
-        TypeError : for another geometry.
+        TypeError
+            For another geometry.
         """
         self.geometry = checks.instance("geometry", geometry, PairGeometry)
         self.rng = _checked_rng(rng)
@@ -175,22 +192,21 @@ class ContextualPolicy(Policy):
 
     def select(self, n, context):
         """The arm to play in round n = 1, 2, … in a context, which is remembered for `update`."""
-        self._show(context)
-        return self._chosen(self.explain(n, context), "arm")
-
-    def _show(self, context):
         self.context = checks.arm("context", context, len(self.plays), "a context")
+        return self._chosen(self.explain(n, self.context), "arm")
 
     def update(self, arm, reward):
         """Count a play of `arm` in the context last selected for, and its reward.
 
         Raises
         ------
-        TypeError : for an arm or a reward that is no number. ValueError : for one that there is not, or before the
-            first `select`.
+        TypeError
+            For an arm or a reward that is no number.
+        ValueError
+            For an arm or a reward out of range, or before the first `select`.
         """
         if self.context is None:
-            raise ValueError("update: no context so far; expected select(n, context) first")
+            raise ValueError("update: no context so far; expected select(n, context) first, which sets self.context")
         arm, reward = checks.arm("arm", arm, self.plays.shape[1]), checks.reward(reward)
         self.plays[self.context, arm] += 1
         self.sums[self.context, arm] += reward
@@ -203,7 +219,10 @@ class ContinuousPolicy(Policy):
 
     Attributes
     ----------
-    geometry, rng : what `reset` was given.
+    geometry : Interval
+        What `reset` was given.
+    rng : numpy.random.Generator or None
+        Likewise.
     """
 
     def reset(self, geometry, rng):
@@ -211,7 +230,8 @@ class ContinuousPolicy(Policy):
 
         Raises
         ------
-        TypeError : for another geometry.
+        TypeError
+            For another geometry.
         """
         self.geometry, self.rng = checks.instance("geometry", geometry, Interval), _checked_rng(rng)
 
@@ -240,72 +260,6 @@ class ContinuousPolicy(Policy):
 
 def _checked_rng(rng):
     return None if rng is None else checks.instance("rng", rng, np.random.Generator)
-
-
-def checked_methods(name, policy):
-    """A policy's methods are there.
-
-    Raises
-    ------
-    TypeError : if one is not.
-    """
-    accepted = "expected an object with reset, select and update, such as"
-    if isinstance(policy, type):
-        raise TypeError(f"{name}: the class {policy.__name__} itself; {accepted} {policy.__name__}()")
-    missing = [method for method in ("reset", "select", "update") if not callable(getattr(policy, method, None))]
-    if missing:
-        raise TypeError(f"{name}: {checks.shown(policy)} has no {' and no '.join(missing)}; {accepted} CKLUCB()")
-
-
-def checked_select(name, policy, given, otherwise):
-    """A policy's select can be called with what is `given`.
-
-    Raises
-    ------
-    TypeError : if not; it says what else would do.
-    """
-    try:
-        asks = inspect.signature(policy.select)
-    except ValueError:
-        # Compiled code may not say.
-        return
-    try:
-        asks.bind(*given)
-    except TypeError:
-        accepted = f"select({', '.join(given)}), or {otherwise}"
-        raise TypeError(f"{name}: {checks.shown(policy)} has select{asks}; expected {accepted}") from None
-
-
-def checked_for_arms(policy, example):
-    """A policy for numbered arms, ours or one's own.
-
-    Raises
-    ------
-    TypeError : for a class, a policy that plays points or is shown contexts, or what is no policy.
-    """
-    accepted = f"a policy for numbered arms, such as {example}"
-    if isinstance(policy, type | ContinuousPolicy | ContextualPolicy) or not callable(getattr(policy, "select", None)):
-        raise TypeError(f"policy: {checks.shown(policy)}; expected {accepted}")
-    checked_methods("policy", policy)
-    checked_select("policy", policy, ("n",), accepted)
-    return policy
-
-
-def chosen_arm(policy, arm, n, n_arms):
-    """The arm that a policy chose in round n, as an int.
-
-    Raises
-    ------
-    ValueError : for one that there is not; it names the policy.
-    """
-    if type(arm) is int and 0 <= arm < n_arms:
-        return arm
-    try:
-        return checks.arm("arm", arm, n_arms)
-    except (TypeError, ValueError):
-        accepted = f"a whole number from 0 to {n_arms - 1}{checks.as_int(arm)}"
-        said = f"{checks.shown(policy)} chose {checks.shown(arm)} in round {n}"
-        raise ValueError(f"policy: {said}; expected {accepted}") from None
 
 
 def checked_lipschitz(lipschitz):
