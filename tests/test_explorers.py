@@ -123,6 +123,26 @@ def test_same_state_gives_the_same_bytes_whatever_was_drawn_before(name, size):
     assert drawn == [grid(name)[0][number] for number, _ in sample]
 
 
+def draw_anew(explorer, states):
+    """Pictures for which matplotlib draws every axis each time."""
+    drawing = svg.Drawing(explorer)
+    for figure in drawing.figures:
+        for axes in figure.axes:
+            for axis in (axes.xaxis, axes.yaxis):
+                axis.draw = axis.draw.draw
+    return [drawing.draw(state) for state in states]
+
+
+@pytest.mark.parametrize("size", [3, pytest.param(60, marks=pytest.mark.slow)])
+@every_explorer
+def test_an_axis_drawn_once_is_what_it_would_be_drawn_anew(name, size):
+    explorer = CATALOGUE[name]
+    numbered = list(enumerate(explorer.states()))
+    sample = random.Random(1).sample(numbered, min(size, len(numbered)))
+    anew = draw_anew(explorer, [state for _, state in sample])
+    assert anew == [grid(name)[0][number] for number, _ in sample]
+
+
 @pytest.mark.parametrize("most", [3, pytest.param(600, marks=pytest.mark.slow)])
 @every_explorer
 def test_every_control_preset_and_reset_works_in_a_kernel(name, most):
@@ -396,6 +416,25 @@ def test_ids_of_different_pictures_never_meet():
         for picture in drawing.draw({**state, "shape": "round"})[0]
     ]
     assert sum(map(len, ids)) == len(set().union(*ids)) > 0
+
+
+class Restless(Hill):
+    """A hill on axes that change, as no shipped explorer's do."""
+
+    def __init__(self, axes):
+        super().__init__(axes)
+        self.axes = axes["hill"]
+
+    def update(self, height, shape):
+        self.axes.set(xlabel=shape, ylim=(0, 1 + height), xticks=[0, height / 2, 1])
+        return super().update(height, shape)
+
+
+def test_an_axis_that_changes_is_drawn_anew():
+    explorer = hill(picture=Restless)
+    states = [{"height": height, "shape": shape} for height in (0.3, 0.9, 0.3) for shape in ("round", "flat")]
+    drawing = svg.Drawing(explorer)
+    assert [drawing.draw(state) for state in states] == draw_anew(explorer, states)
 
 
 def test_the_readers_own_matplotlib_settings_change_nothing():

@@ -55,9 +55,11 @@ def page_html(explorer, start, frames):
 def cached_frames(explorer, cache):
     """Return `pack(draw_all(explorer))` from the cache directory, drawing it if nothing there has its key."""
     file = _file(explorer, cache)
-    if not file.exists():
-        keep(explorer, pack(draw_all(explorer)), cache)
-    return file.read_bytes()
+    if file.exists():
+        return file.read_bytes()
+    frames = pack(draw_all(explorer))
+    keep(explorer, frames, cache)
+    return frames
 
 
 def keep(explorer, frames, cache):
