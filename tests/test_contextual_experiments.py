@@ -47,6 +47,7 @@ class CountingAllRounds(lb.PerContext):
     """Copies with the global round in f, and in the rule for forced plays."""
 
     def select(self, n, context):
+        self.context = context
         return self.copies[context].select(n)
 
 

@@ -62,7 +62,7 @@ def record_points(policy, bandit, rounds=POINT_ROUNDS, uniforms=UNIFORMS):
     policy.reset(bandit.geometry, None)
     kept = {}
     for n in range(1, rounds[-1] + 1):
-        report = policy.explain(n)
+        report = policy.explain(n) if n in rounds else None
         point = policy.select(n)
         if n in rounds:
             kept[n] = report | snapshot(policy, report)
@@ -97,7 +97,7 @@ def record_contexts(table):
     policy.reset(bandit.geometry, None)
     kept = {}
     for n, context in enumerate(contexts.tolist(), start=1):
-        report = policy.explain(n, context)
+        report = policy.explain(n, context) if n in CONTEXT_ROUNDS else None
         arm = policy.select(n, context)
         if n in CONTEXT_ROUNDS:
             kept[n] = context, report, policy.plays.copy(), policy.means.copy()
