@@ -1,9 +1,12 @@
 """CKL-UCB on cells that are split where it plays much: our answer to the paper's closing remark, without a proof."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from lipbandits import checks
-from lipbandits.model.geometry import Geometry
+from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.model.grids import even_grid
 from lipbandits.policies.ckl_ucb import CKLUCB
 from lipbandits.policies.policy import ContinuousPolicy
@@ -25,27 +28,31 @@ class AdaptiveCKLUCB(ContinuousPolicy):
 
     Parameters
     ----------
-    lipschitz : L > 0, what the algorithm assumes.
+    lipschitz : float
+        L > 0, what the algorithm assumes.
 
     Raises
     ------
-    ValueError : for L ≤ 0.
+    ValueError
+        For L ≤ 0.
 
+    Examples
+    --------
     >>> from lipbandits import paper_triangle, replay
     >>> replay(paper_triangle(), AdaptiveCKLUCB(1.0), [0.6, 0.6, 0.6, 0.7, 0.7, 0.7]).round(3).tolist()
     [0.25, 0.25, 0.25, 0.25, 0.083, 0.417]
     """
 
-    def __init__(self, lipschitz):
+    def __init__(self, lipschitz: float) -> None:
         self.lipschitz = checks.number("lipschitz", lipschitz, "a finite number > 0", low=np.nextafter(0, 1))
 
-    def reset(self, geometry, rng):
+    def reset(self, geometry: Interval, rng: np.random.Generator | None) -> None:
         super().reset(geometry, rng)
         self.active, self.widths = even_grid(2), np.full(2, 0.5)
         self.plays, self.sums = np.zeros(2, dtype=int), np.zeros(2)
 
-    def explain(self, n):
-        """What CKL-UCB explains on the centres `active`, their widths and counts, and the point."""
+    def explain(self, n: int) -> dict[str, Any]:
+        """What CKL-UCB explains on the centres ``active``, their widths and counts, and the point."""
         active, widths, plays, sums = self.active, self.widths, self.plays, self.sums
         level = exploration_level(n, len(plays))
         while (due := due_for_division(widths, plays, self.lipschitz, level)).any():
@@ -59,26 +66,34 @@ class AdaptiveCKLUCB(ContinuousPolicy):
             report | cells | {"point": float(active[report["arm"]]), "divided": (len(active) - len(self.active)) // 2}
         )
 
-    def select(self, n):
+    def select(self, n: int) -> float:
         report = self.explain(n)
         self.active, self.widths, self.plays, self.sums = (
             report[name].copy() for name in ("active", "widths", "plays", "sums")
         )
         return report["point"]
 
-    def update(self, point, reward):
+    def update(self, point: float, reward: float) -> None:
         self._count_active(point, reward)
 
 
-def due_for_division(widths, plays, lipschitz, level):
+def due_for_division(
+    widths: NDArray[np.float64], plays: NDArray[Any], lipschitz: float, level: float
+) -> NDArray[np.bool_]:
     """(A,) which cells have a confidence radius √(f / (2t)) below L times their width."""
     sizes = lipschitz * widths
     with np.errstate(over="ignore"):
         return (2 * plays * sizes * sizes > level) & (plays > 0) & (widths > NARROWEST)
 
 
-def divided(active, widths, plays, sums, due):
-    """Centres, widths, plays and sums, from left to right, when the cells `due` (A,) are cut in three."""
+def divided(
+    active: NDArray[np.float64],
+    widths: NDArray[np.float64],
+    plays: NDArray[Any],
+    sums: NDArray[np.float64],
+    due: NDArray[np.bool_],
+) -> tuple[NDArray[Any], ...]:
+    """Centres, widths, plays and sums, from left to right, when the cells ``due`` (A,) are cut in three."""
     thirds = widths[due] / 3
     kept, unseen = widths.copy(), np.zeros(2 * len(thirds))
     kept[due] = thirds

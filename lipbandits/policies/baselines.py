@@ -1,5 +1,7 @@
 """Policies to compare with: uniform play, the best average, and UCB."""
 
+from typing import Any
+
 import numpy as np
 
 from lipbandits import checks
@@ -9,19 +11,15 @@ from lipbandits.policies.policy import Policy, lowest_of_the_largest
 class Uniform(Policy):
     """Play an arm at random, each with the same probability."""
 
-    def explain(self, n):
+    def explain(self, n: int) -> dict[str, Any]:
         checks.count("n", n)
-        if self.rng is None:
-            raise TypeError(
-                "rng: None; expected a numpy Generator in reset(geometry, rng), which this policy draws from"
-            )
-        return {"arm": int(self.rng.integers(len(self.plays)))}
+        return {"arm": int(self._source().integers(len(self.plays)))}
 
 
 class Greedy(Policy):
     """Play each arm once, then always the arm with the best average so far."""
 
-    def explain(self, n):
+    def explain(self, n: int) -> dict[str, Any]:
         checks.count("n", n)
         if self.plays.min() == 0:
             return {"arm": int(np.argmin(self.plays)), "rule": "play each arm once"}
@@ -31,7 +29,7 @@ class Greedy(Policy):
 class UCB(Policy):
     """Play each arm once, then the largest mean + √(2 log n / t) (Auer, Cesa-Bianchi and Fischer 2002)."""
 
-    def explain(self, n):
+    def explain(self, n: int) -> dict[str, Any]:
         n = checks.count("n", n)
         if self.plays.min() == 0:
             return {"arm": int(np.argmin(self.plays)), "rule": "play each arm once"}

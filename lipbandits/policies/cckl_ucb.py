@@ -1,6 +1,11 @@
 """CCKL-UCB (Section 6 of the paper): CKL-UCB in the context shown, with what all other contexts say about it."""
 
+from typing import Any
+
+import numpy as np
+
 from lipbandits import checks
+from lipbandits.model.contextual import PairGeometry
 from lipbandits.policies.ckl_ucb import force_lead_or_explore
 from lipbandits.policies.policy import ContextualPolicy, checked_lipschitz
 from lipbandits.theory.indexes import checked_kind, exploration_level, lipschitz_indexes
@@ -22,17 +27,17 @@ class CCKLUCB(ContextualPolicy):
         An assumed L, in place of the geometry's.
     """
 
-    def __init__(self, kind="log", forced=True, lipschitz=None):
+    def __init__(self, kind: str = "log", forced: bool = True, lipschitz: float | None = None) -> None:
         self.kind = checked_kind(kind)
         self.forced = checks.flag("forced", forced)
         self.lipschitz = checked_lipschitz(lipschitz)
 
-    def reset(self, geometry, rng):
+    def reset(self, geometry: PairGeometry, rng: np.random.Generator | None) -> None:
         super().reset(geometry, rng)
         if self.lipschitz is not None:
             self.geometry = geometry.with_lipschitz(self.lipschitz)
 
-    def explain(self, n, context):
+    def explain(self, n: int, context: int) -> dict[str, Any]:  # type: ignore[override]
         f = exploration_level(n, self.plays.size, self.kind)
         b = lipschitz_indexes(self.plays.ravel(), self.sums.ravel(), self.geometry, f, of=self.geometry.rows(context))
         choice = force_lead_or_explore(n, self.plays[context], self.means[context], b, self.forced)

@@ -1,6 +1,9 @@
 """CKL-UCB (Section 4.2 of the paper): play the leader, or the least played arm whose index is above the leader's."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from lipbandits import checks
 from lipbandits.policies.policy import TOLERANCE, LipschitzPolicy, checked_lipschitz, least_played
@@ -20,18 +23,20 @@ class CKLUCB(LipschitzPolicy):
         An assumed L, in place of the geometry's.
     """
 
-    def __init__(self, kind="log", forced=True, lipschitz=None):
+    def __init__(self, kind: str = "log", forced: bool = True, lipschitz: float | None = None) -> None:
         self.kind = checked_kind(kind)
         self.forced = checks.flag("forced", forced)
         self.lipschitz = checked_lipschitz(lipschitz)
 
-    def explain(self, n):
+    def explain(self, n: int) -> dict[str, Any]:
         f = exploration_level(n, len(self.plays), self.kind)
         b = lipschitz_indexes(self.plays, self.sums, self.geometry, f)
         return force_lead_or_explore(n, self.plays, self.means, b, self.forced) | {"indexes": b, "level": f}
 
 
-def force_lead_or_explore(n, t, theta, b, forced):
+def force_lead_or_explore(
+    n: int, t: NDArray[Any], theta: NDArray[np.float64], b: NDArray[np.float64], forced: bool
+) -> dict[str, Any]:
     """The choice of round n from plays t_k, averages θ̂_k and indexes b_k, (K,) each; ties go to the lowest arm."""
     lead = int(np.argmax(theta))  # L(n)
     above = np.flatnonzero(b > b[lead] + TOLERANCE)  # {k : b_k > b_L(n)}

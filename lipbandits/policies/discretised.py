@@ -1,9 +1,12 @@
 """Policies for numbered arms on [0, 1]: they play some of its points only."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
-from lipbandits.model.geometry import Geometry
+from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.policies.policy import ContinuousPolicy
 from lipbandits.policies.protocol import checked_for_arms, chosen_arm
 
@@ -15,50 +18,57 @@ class Discretised(ContinuousPolicy):
 
     Parameters
     ----------
-    policy : such as CKLUCB(). It is told of the points, and of the bandit's L unless it assumes one of its own.
-    arms : (K,) increasing positions in [0, 1]; see `even_grid` and `grid_off_peak`.
+    policy : Policy or any object like one
+        Such as ``CKLUCB()``. It is told of the points, and of the bandit's L unless it assumes one of its own.
+    arms : (K,) array_like
+        Increasing positions in [0, 1]; see `even_grid` and `grid_off_peak`.
 
     Raises
     ------
-    TypeError : for a policy that plays points itself, or is shown a context. ValueError : for positions outside [0, 1]
-        or out of order.
+    TypeError
+        For a policy that plays points itself, or is shown a context.
+    ValueError
+        For positions outside [0, 1] or out of order.
 
+    Examples
+    --------
     >>> from lipbandits import CKLUCB, Discretised, even_grid, paper_triangle, replay
     >>> replay(paper_triangle(), Discretised(CKLUCB(), even_grid(4)), np.full(6, 0.7)).tolist()
     [0.125, 0.375, 0.625, 0.875, 0.375, 0.375]
     """
 
-    def __init__(self, policy, arms):
+    def __init__(self, policy: Any, arms: ArrayLike) -> None:
         self.policy = checked_for_arms(policy, "CKLUCB()")
         self.arms = Geometry(arms, 0.0).arms
 
-    def reset(self, geometry, rng):
+    def reset(self, geometry: Interval, rng: np.random.Generator | None) -> None:
         super().reset(geometry, rng)
         self.policy.reset(Geometry(self.arms, geometry.lipschitz), rng)
 
-    def explain(self, n):
+    def explain(self, n: int) -> dict[str, Any]:
         """What the policy on the arms explains, and the point."""
         report = self.policy.explain(n)
         return report | {"point": float(self.arms[report["arm"]])}
 
-    def select(self, n):
+    def select(self, n: int) -> float:
         return float(self.arms[chosen_arm(self.policy, self.policy.select(n), n, len(self.arms))])
 
-    def update(self, point, reward):
+    def update(self, point: float, reward: float) -> None:
         point = checks.number("point", point, "one of the arms, as select(n) returned it")
         arm = int(np.searchsorted(self.arms, point))
         if arm == len(self.arms) or self.arms[arm] != point:
             raise ValueError(f"point: {point}; expected one of the arms, as select(n) returned it")
         self.policy.update(arm, reward)
 
+    # What the policy within has counted.
     @property
-    def plays(self):
+    def plays(self) -> NDArray[Any]:  # type: ignore[override]
         return self.policy.plays
 
     @property
-    def sums(self):
+    def sums(self) -> NDArray[np.float64]:  # type: ignore[override]
         return self.policy.sums
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         where = f"{len(self.arms)} arms in [{self.arms[0]:g}, {self.arms[-1]:g}]"
         return f"{type(self).__name__}({self.policy!r}, {where})"

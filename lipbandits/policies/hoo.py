@@ -1,8 +1,12 @@
 """HOO, from "X-armed bandits" (Bubeck, Munos, Stoltz and Szepesvári 2011): optimism down a binary tree of cells."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from lipbandits import checks
+from lipbandits.model.geometry import Interval
 from lipbandits.policies.policy import TOLERANCE, ContinuousPolicy
 
 
@@ -11,22 +15,28 @@ class Tree:
 
     Attributes
     ----------
-    centres : (N,) midpoints. depths : (N,) h; a cell is 2^−h wide.
-    children : (N, 2) numbers of the left and the right half, −1 for one not in use.
-    levels : for each depth, the list of its cells.
-    chosen : (path, side), the cells from the root to the parent of the one to play, and which half of it that is; None
-        where nothing is chosen.
+    centres : (N,) ndarray
+        Midpoints.
+    depths : (N,) ndarray
+        h; a cell is 2^−h wide.
+    children : (N, 2) ndarray
+        Numbers of the left and the right half, −1 for one not in use.
+    levels : list of lists
+        For each depth, its cells.
+    chosen : tuple or None
+        (path, side): the cells from the root to the parent of the one to play, and which half of it that is.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.centres, self.depths, self.children = np.array([0.5]), np.array([0]), np.array([[-1, -1]])
-        self.levels, self.chosen = [[0]], None
+        self.levels: list[list[int]] = [[0]]
+        self.chosen: tuple[list[int], int] | None = None
 
-    def centre_of_half(self, cell, side):
+    def centre_of_half(self, cell: int, side: int) -> float:
         """The midpoint of the left (0) or the right (1) half of a cell."""
         return self.centres[cell] + (side - 0.5) * 2.0 ** -(self.depths[cell] + 1)
 
-    def add(self, parent, side):
+    def add(self, parent: int, side: int) -> int:
         """Take a half of a cell into use; returns its number."""
         cell, depth = len(self.centres), self.depths[parent] + 1
         self.centres = np.append(self.centres, self.centre_of_half(parent, side))
@@ -48,27 +58,40 @@ class HOO(ContinuousPolicy):
 
     Parameters
     ----------
-    nu1, rho : ν₁ > 0 and 0 < ρ < 1: a cell at depth h is taken to vary by at most ν₁ρ^h. With L and 1/2 every cell of
-        an L-Lipschitz mean does.
-    tuned : HOO+ of the paper: the radius √(log n / (2t)) in place of √(2 log n / t).
+    nu1, rho : float
+        ν₁ > 0 and 0 < ρ < 1: a cell at depth h is taken to vary by at most ν₁ρ^h. With L and 1/2 every cell of an
+        L-Lipschitz mean does.
+    tuned : bool, optional
+        HOO+ of the paper: the radius √(log n / (2t)) in place of √(2 log n / t).
 
     Raises
     ------
-    ValueError : for ν₁ ≤ 0 or ρ outside (0, 1).
+    ValueError
+        For ν₁ ≤ 0 or ρ outside (0, 1).
     """
 
-    def __init__(self, nu1, rho, tuned=False):
+    def __init__(self, nu1: float, rho: float, tuned: bool = False) -> None:
         self.nu1 = checks.number("nu1", nu1, "a finite number > 0", low=np.nextafter(0, 1))
         self.rho = checks.number("rho", rho, "a number between 0 and 1", np.nextafter(0, 1), np.nextafter(1, 0))
         self.tuned = checks.flag("tuned", tuned)
 
-    def reset(self, geometry, rng):
+    def reset(self, geometry: Interval, rng: np.random.Generator | None) -> None:
         super().reset(geometry, rng)
         self.tree = Tree()
         self.plays, self.sums = np.zeros(1, dtype=int), np.zeros(1)
 
-    def bounds(self, n):
-        """(U, B) of every cell in use after round n, (N,) each."""
+    def bounds(self, n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """U and B of every cell in use after a round.
+
+        Parameters
+        ----------
+        n : int
+            The round.
+
+        Returns
+        -------
+        upper, bounds : (N,) ndarray
+        """
         squared = (0.5 if self.tuned else 2.0) * np.log(max(n, 1)) / np.maximum(self.plays, 1)
         upper = self.means + np.sqrt(squared) + self.nu1 * self.rho**self.tree.depths
         upper[self.plays == 0] = np.inf
@@ -79,7 +102,7 @@ class HOO(ContinuousPolicy):
             bounds[level] = np.minimum(upper[level], halves.max(axis=1))
         return upper, bounds[:-1]
 
-    def explain(self, n):
+    def explain(self, n: int) -> dict[str, Any]:
         """The path of cells from the root, U and B of all cells, and the half of the last one that is played next."""
         upper, bounds = self.bounds(checks.count("n", n) - 1)
         path = [0]
@@ -94,17 +117,25 @@ class HOO(ContinuousPolicy):
         cell = (float(centre - width / 2), float(centre + width / 2))
         return {"point": float(centre), "path": path, "side": side, "cell": cell, "upper": upper, "bounds": bounds}
 
-    def select(self, n):
+    def select(self, n: int) -> float:
         report = self.explain(n)
         self.tree.chosen = report["path"], report["side"]
         return report["point"]
 
-    def update(self, point, reward):
+    def update(self, point: float, reward: float) -> None:
         """Count the reward in the cell last selected, and in all that contain it, whatever point of it was played.
+
+        Parameters
+        ----------
+        point : float
+            In [0, 1].
+        reward : float
+            From 0 to 1.
 
         Raises
         ------
-        ValueError : before a `select`, for a point outside [0, 1], or a reward that there is not.
+        ValueError
+            Before a `select`, for a point outside [0, 1], or a reward that there is not.
         """
         if self.tree.chosen is None:
             raise ValueError("update: no cell so far; expected select(n) first")

@@ -1,5 +1,7 @@
 """KL-UCB (Lai 1987; Garivier and Cappé 2011): each arm has the largest mean that its own rewards allow."""
 
+from typing import Any
+
 import numpy as np
 
 from lipbandits.policies.policy import Policy, lowest_of_the_largest
@@ -11,13 +13,14 @@ class KLUCB(Policy):
 
     Parameters
     ----------
-    kind : which f(n), see `exploration_level`; the paper plots "log" (Section 7.1).
+    kind : str, optional
+        Which f(n), see `exploration_level`; the paper plots "log" (Section 7.1).
     """
 
-    def __init__(self, kind="log"):
+    def __init__(self, kind: str = "log") -> None:
         self.kind = checked_kind(kind)
 
-    def explain(self, n):
+    def explain(self, n: int) -> dict[str, Any]:
         level = exploration_level(n, len(self.plays), self.kind)
         indexes = kl_ucb_indexes(self.plays, self.sums, level)
         if self.plays.min() == 0:

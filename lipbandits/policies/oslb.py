@@ -1,5 +1,7 @@
 """OSLB (Section 4.1 of the paper): explore as the lower bound of the estimates says."""
 
+from typing import Any
+
 import numpy as np
 
 from lipbandits import checks
@@ -32,18 +34,18 @@ class OSLB(LipschitzPolicy):
         An assumed L, in place of the geometry's.
     """
 
-    def __init__(self, epsilon=0.5, kind="log", lipschitz=None):
+    def __init__(self, epsilon: float = 0.5, kind: str = "log", lipschitz: float | None = None) -> None:
         self.epsilon = checks.number("epsilon", epsilon, "a number in (0, K]", low=np.nextafter(0, 1))
         self.kind = checked_kind(kind)
         self.lipschitz = checked_lipschitz(lipschitz)
 
-    def reset(self, geometry, rng):
+    def reset(self, geometry: Geometry, rng: np.random.Generator | None) -> None:
         checks.instance("geometry", geometry, Geometry)
         if self.epsilon > geometry.n_arms:
             raise ValueError(f"epsilon: {self.epsilon} for {geometry.n_arms} arms; expected a number in (0, K]")
         super().reset(geometry, rng)
 
-    def explain(self, n):
+    def explain(self, n: int) -> dict[str, Any]:
         K, t, theta = len(self.plays), self.plays, self.means
         f = exploration_level(n, K, self.kind)
         b = lipschitz_indexes(t, self.sums, self.geometry, f)

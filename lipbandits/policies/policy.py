@@ -2,8 +2,10 @@
 
 import copy
 import inspect
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lipbandits import checks
 from lipbandits.model import geometry as geometries
@@ -34,7 +36,12 @@ class Policy:
         Plays and sums of rewards of each arm since then.
     """
 
-    def settings(self):
+    geometry: Any
+    rng: np.random.Generator | None
+    plays: NDArray[Any]
+    sums: NDArray[np.float64]
+
+    def settings(self) -> dict[str, Any]:
         """The arguments of ``__init__`` by name, with their values.
 
         Returns
@@ -57,7 +64,7 @@ class Policy:
                 raise TypeError(f"{kind}.{name}: not there; expected __init__ to keep the argument under its own name")
         return {name: getattr(self, name) for name in names}
 
-    def clone(self):
+    def clone(self) -> Self:
         """A new policy with the same settings, which has played nothing.
 
         Raises
@@ -73,7 +80,7 @@ class Policy:
             raise TypeError(f"{kind}.{names}: set from outside; expected settings to be arguments of {kind}.__init__")
         return new
 
-    def reset(self, geometry, rng):
+    def reset(self, geometry: Any, rng: np.random.Generator | None) -> None:
         """Forget everything.
 
         Parameters
@@ -93,54 +100,88 @@ class Policy:
         self.plays = np.zeros(geometry.n_arms, dtype=int)
         self.sums = np.zeros(geometry.n_arms)
 
-    def explain(self, n):
+    def explain(self, n: int) -> dict[str, Any]:
         """The choice of round n and what led to it, a dict: "arm", and for ours "rule", "leader", "indexes", "level".
 
         It plays nothing: counts stay as they are, so a choice can be looked at before it is made. It needs a `reset`
-        first, and a policy that draws from its `rng` draws anew at each call.
+        first, and a policy that draws from its ``rng`` draws anew at each call.
+
+        Parameters
+        ----------
+        n : int
+            The round, from 1 on.
+
+        Returns
+        -------
+        dict
         """
         raise NotImplementedError(f"{type(self).__name__} has neither select nor explain; expected one of them")
 
-    def select(self, n):
-        """The arm to play in round n = 1, 2, …"""
+    # Any: with points it is a float.
+    def select(self, n: int) -> Any:
+        """The arm to play in a round.
+
+        Parameters
+        ----------
+        n : int
+            The round, from 1 on.
+
+        Returns
+        -------
+        int
+            An arm from 0 to K − 1.
+        """
         return self._chosen(self.explain(n), "arm")
 
-    def update(self, arm, reward):
-        """Count a play of `arm` and its reward.
+    def update(self, arm: int, reward: float) -> None:
+        """Count a play and its reward.
+
+        Parameters
+        ----------
+        arm : int
+            From 0 to K − 1.
+        reward : float
+            From 0 to 1.
 
         Raises
         ------
         TypeError
             For an arm or a reward that is no number.
         ValueError
-            For an arm outside 0, …, K − 1, or a reward that is neither 0 nor 1.
+            For an arm or a reward out of range.
         """
         arm, reward = checks.arm("arm", arm, len(self.plays)), checks.reward(reward)
         self.plays[arm] += 1
         self.sums[arm] += reward
 
     @property
-    def means(self):
-        """θ̂: the average reward of each arm, 0 for an unplayed one."""
+    def means(self) -> NDArray[np.float64]:
+        """θ̂, (K,): the average reward of each arm, 0 for an unplayed one."""
         return empirical_means(self.plays, self.sums)
 
-    def _chosen(self, report, name):
+    def _source(self) -> np.random.Generator:
+        """The policy's generator, for one that draws."""
+        if self.rng is None:
+            raise TypeError(
+                "rng: None; expected a numpy Generator in reset(geometry, rng), which this policy draws from"
+            )
+        return self.rng
+
+    def _chosen(self, report: Any, name: str) -> Any:
         if not isinstance(report, dict) or name not in report:
             raise TypeError(
                 f"{type(self).__name__}.explain: {report!r}; expected a dict with the choice under {name!r}"
             )
         return report[name]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         shown = {name: getattr(self, name) for name in _names_of_settings(type(self)) if hasattr(self, name)}
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
 
 
-def _names_of_settings(kind):
+def _names_of_settings(kind: type) -> list[str]:
     """The names of the arguments of a class's ``__init__``."""
-    if kind.__init__ is object.__init__:
-        return []
-    _, *arguments = inspect.signature(kind.__init__).parameters.values()
+    arguments = inspect.signature(kind).parameters.values()
     for each in arguments:
         if each.kind not in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
             raise TypeError(f"{kind.__name__}.__init__: has {each}; expected named arguments only, its settings")
@@ -150,7 +191,9 @@ def _names_of_settings(kind):
 class LipschitzPolicy(Policy):
     """A policy that relies on the geometry; an assumed L may take the place of the geometry's."""
 
-    def reset(self, geometry, rng):
+    lipschitz: float | None
+
+    def reset(self, geometry: Geometry, rng: np.random.Generator | None) -> None:
         checks.instance("geometry", geometry, Geometry)
         super().reset(geometry if self.lipschitz is None else geometry.with_lipschitz(self.lipschitz), rng)
 
@@ -172,8 +215,17 @@ class ContextualPolicy(Policy):
         Plays and sums of rewards of each arm in each context since `reset`.
     """
 
-    def reset(self, geometry, rng):
-        """Forget everything; `geometry` is a `PairGeometry`, over all pairs of a context and an arm.
+    context: int | None
+
+    def reset(self, geometry: PairGeometry, rng: np.random.Generator | None) -> None:
+        """Forget everything.
+
+        Parameters
+        ----------
+        geometry : PairGeometry
+            Over all pairs of a context and an arm.
+        rng : numpy.random.Generator or None
+            A source of randomness of the policy's own.
 
         Raises
         ------
@@ -186,17 +238,51 @@ class ContextualPolicy(Policy):
         self.sums = np.zeros(geometry.shape)
         self.context = None
 
-    def explain(self, n, context):
-        """The choice of round n in a context and what led to it, a dict with the choice under "arm"."""
+    # With a context more than a policy without.
+    def explain(self, n: int, context: int) -> dict[str, Any]:  # type: ignore[override]
+        """The choice of round n in a context and what led to it.
+
+        Parameters
+        ----------
+        n : int
+            The round, from 1 on.
+        context : int
+            The one shown, from 0 to J − 1.
+
+        Returns
+        -------
+        dict
+            With the choice under "arm".
+        """
         return super().explain(n)
 
-    def select(self, n, context):
-        """The arm to play in round n = 1, 2, … in a context, which is remembered for `update`."""
+    def select(self, n: int, context: int) -> Any:  # type: ignore[override]
+        """The arm to play in a round and a context, which is remembered for `update`.
+
+        Parameters
+        ----------
+        n : int
+            The round, from 1 on.
+        context : int
+            The one shown, from 0 to J − 1.
+
+        Returns
+        -------
+        int
+            An arm from 0 to K − 1.
+        """
         self.context = checks.arm("context", context, len(self.plays), "a context")
         return self._chosen(self.explain(n, self.context), "arm")
 
-    def update(self, arm, reward):
-        """Count a play of `arm` in the context last selected for, and its reward.
+    def update(self, arm: int, reward: float) -> None:
+        """Count a play in the context last selected for, and its reward.
+
+        Parameters
+        ----------
+        arm : int
+            From 0 to K − 1.
+        reward : float
+            From 0 to 1.
 
         Raises
         ------
@@ -215,7 +301,7 @@ class ContextualPolicy(Policy):
 class ContinuousPolicy(Policy):
     """A policy that plays points of [0, 1]; a subclass adds `update`, and `select`, or `explain` with it under "point".
 
-    What it counts, and where, is the subclass's own: `plays` and `sums`, if it has them, give the averages `means`.
+    What it counts, and where, is the subclass's own: ``plays`` and ``sums``, if it has them, give the averages `means`.
 
     Attributes
     ----------
@@ -225,8 +311,18 @@ class ContinuousPolicy(Policy):
         Likewise.
     """
 
-    def reset(self, geometry, rng):
-        """Forget everything; a subclass adds counts of its own. `geometry` is the `Interval` with L.
+    # Of a policy that counts with `_count_active`: (A,) the points that it may play.
+    active: NDArray[np.float64]
+
+    def reset(self, geometry: Interval, rng: np.random.Generator | None) -> None:
+        """Forget everything; a subclass adds counts of its own.
+
+        Parameters
+        ----------
+        geometry : Interval
+            [0, 1], with L.
+        rng : numpy.random.Generator or None
+            A source of randomness of the policy's own.
 
         Raises
         ------
@@ -235,20 +331,50 @@ class ContinuousPolicy(Policy):
         """
         self.geometry, self.rng = checks.instance("geometry", geometry, Interval), _checked_rng(rng)
 
-    def explain(self, n):
-        """The choice of round n and what led to it, a dict with the choice under "point"."""
+    def explain(self, n: int) -> dict[str, Any]:
+        """The choice of round n and what led to it.
+
+        Parameters
+        ----------
+        n : int
+            The round, from 1 on.
+
+        Returns
+        -------
+        dict
+            With the choice under "point".
+        """
         return super().explain(n)
 
-    def select(self, n):
-        """The point to play in round n = 1, 2, …"""
+    def select(self, n: int) -> float:
+        """The point to play in a round.
+
+        Parameters
+        ----------
+        n : int
+            The round, from 1 on.
+
+        Returns
+        -------
+        float
+            In [0, 1].
+        """
         return self._chosen(self.explain(n), "point")
 
-    def update(self, point, reward):
-        """Take note of what a play of `point` paid."""
+    def update(self, point: float, reward: float) -> None:
+        """Take note of what a play paid.
+
+        Parameters
+        ----------
+        point : float
+            In [0, 1].
+        reward : float
+            From 0 to 1.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no update; expected update(point, reward)")
 
-    def _count_active(self, point, reward):
-        """Count a reward for the one of the points `active` that was played."""
+    def _count_active(self, point: float, reward: float) -> None:
+        """Count a reward for the one of the points ``active`` that was played."""
         point = checks.number("point", point, "an active point, as select(n) returned it")
         played = np.flatnonzero(self.active == point)
         if len(played) == 0:
@@ -258,26 +384,36 @@ class ContinuousPolicy(Policy):
         self.sums[played] += reward
 
 
-def _checked_rng(rng):
+def _checked_rng(rng: Any) -> np.random.Generator | None:
     return None if rng is None else checks.instance("rng", rng, np.random.Generator)
 
 
-def checked_lipschitz(lipschitz):
+def checked_lipschitz(lipschitz: float | None) -> float | None:
     return None if lipschitz is None else geometries.checked_lipschitz(lipschitz)
 
 
-def lowest_of_the_largest(indexes):
+def lowest_of_the_largest(indexes: NDArray[np.float64]) -> int:
     """The lowest arm whose index is within the tolerance of the largest.
+
+    Parameters
+    ----------
+    indexes : (K,) ndarray
+        Any numbers, infinite ones too.
+
+    Returns
+    -------
+    int
 
     Raises
     ------
-    ValueError : for no indexes, or one that is not a number.
+    ValueError
+        For no indexes, or one that is not a number.
     """
     if len(indexes) == 0 or np.isnan(indexes).any():
         raise ValueError(f"indexes: {indexes}; expected numbers, one an arm")
     return int(np.argmax(indexes >= np.max(indexes) - TOLERANCE))
 
 
-def least_played(plays, arms):
+def least_played(plays: NDArray[Any], arms: NDArray[np.intp]) -> int:
     """The least played of some arms, the lowest if several."""
     return int(arms[np.argmin(plays[arms])])

@@ -2,25 +2,27 @@
 
 import copy
 import inspect
+from typing import Any
 
 from lipbandits import checks
 from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy
 
 
-def fresh(policy):
+def fresh(policy: Any) -> Any:
     """A policy like the given one that has played nothing and shares nothing with it.
 
-    A `Policy` is made anew from its settings; any other object is copied by `copy.deepcopy`, as it is.
+    A `Policy` is made anew from its settings; any other object is copied by ``copy.deepcopy``, as it is.
     """
     return policy.clone() if isinstance(policy, Policy) else copy.deepcopy(policy)
 
 
-def checked_methods(name, policy):
+def checked_methods(name: str, policy: Any) -> None:
     """A policy's methods are there.
 
     Raises
     ------
-    TypeError : if one is not.
+    TypeError
+        If one is not.
     """
     accepted = "expected an object with reset, select and update, such as"
     if isinstance(policy, type):
@@ -30,12 +32,13 @@ def checked_methods(name, policy):
         raise TypeError(f"{name}: {checks.shown(policy)} has no {' and no '.join(missing)}; {accepted} CKLUCB()")
 
 
-def checked_select(name, policy, given, otherwise):
+def checked_select(name: str, policy: Any, given: tuple[str, ...], otherwise: str) -> None:
     """A policy's select can be called with what is `given`.
 
     Raises
     ------
-    TypeError : if not; it says what else would do.
+    TypeError
+        If not; it says what else would do.
     """
     try:
         asks = inspect.signature(policy.select)
@@ -49,12 +52,13 @@ def checked_select(name, policy, given, otherwise):
         raise TypeError(f"{name}: {checks.shown(policy)} has select{asks}; expected {accepted}") from None
 
 
-def checked_for_arms(policy, example):
+def checked_for_arms(policy: Any, example: str) -> Any:
     """A policy for numbered arms, ours or one's own.
 
     Raises
     ------
-    TypeError : for a class, a policy that plays points or is shown contexts, or what is no policy.
+    TypeError
+        For a class, a policy that plays points or is shown contexts, or what is no policy.
     """
     accepted = f"a policy for numbered arms, such as {example}"
     if isinstance(policy, type | ContinuousPolicy | ContextualPolicy) or not callable(getattr(policy, "select", None)):
@@ -64,12 +68,13 @@ def checked_for_arms(policy, example):
     return policy
 
 
-def chosen_arm(policy, arm, n, n_arms):
+def chosen_arm(policy: Any, arm: Any, n: int, n_arms: int) -> int:
     """The arm that a policy chose in round n, as an int.
 
     Raises
     ------
-    ValueError : for one that there is not; it names the policy.
+    ValueError
+        For one that there is not; it names the policy.
     """
     if type(arm) is int and 0 <= arm < n_arms:
         return arm

@@ -1,8 +1,12 @@
 """The zooming algorithm (Kleinberg, Slivkins and Upfal 2008): arms are added where the confidence balls leave a gap."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
+from lipbandits.model.geometry import Interval
 from lipbandits.policies.policy import ContinuousPolicy, lowest_of_the_largest
 from lipbandits.theory.indexes import empirical_means
 
@@ -21,23 +25,39 @@ class Zooming(ContinuousPolicy):
 
     Parameters
     ----------
-    lipschitz : L > 0, what the algorithm assumes.
-    tuned : Zooming+ of the paper: the radius √(log n / (2t)), infinite at t = 0. The paper does not say whether it has
-        phases; here it has none, unless `phases`.
-    candidates : M.
-    radii_added : how many radii an index adds to the average. The algorithm adds 2, one for chance and one for the
-        distance to the best point of the ball; the paper does not say what Zooming+ does.
-    phases : whether there are phases that forget; default: unless `tuned`. The radius is that of `tuned` all the same.
-    order : which uncovered candidate is activated, a choice that the algorithm leaves open: the "lowest", or the first
-        in a "random" order that `reset` draws.
+    lipschitz : float
+        L > 0, what the algorithm assumes.
+    tuned : bool, optional
+        Zooming+ of the paper: the radius √(log n / (2t)), infinite at t = 0. The paper does not say whether it has
+        phases; here it has none, unless ``phases``.
+    candidates : int, optional
+        M.
+    radii_added : float, optional
+        How many radii an index adds to the average. The algorithm adds 2, one for chance and one for the distance to
+        the best point of the ball; the paper does not say what Zooming+ does.
+    phases : bool, optional
+        Whether there are phases that forget; default: unless ``tuned``. The radius is that of ``tuned`` all the same.
+    order : {"lowest", "random"}, optional
+        Which uncovered candidate is activated, a choice that the algorithm leaves open: the lowest, or the first in a
+        random order that `reset` draws.
 
     Raises
     ------
-    ValueError : for L ≤ 0, no candidates, no radii or another order. TypeError : for phases other than True, False
-        and None.
+    ValueError
+        For L ≤ 0, no candidates, no radii or another order.
+    TypeError
+        For phases other than True, False and None.
     """
 
-    def __init__(self, lipschitz, tuned=False, candidates=1000, radii_added=2, phases=None, order="lowest"):
+    def __init__(
+        self,
+        lipschitz: float,
+        tuned: bool = False,
+        candidates: int = 1000,
+        radii_added: float = 2,
+        phases: bool | None = None,
+        order: str = "lowest",
+    ) -> None:
         self.lipschitz = checks.number("lipschitz", lipschitz, "a finite number > 0", low=np.nextafter(0, 1))
         self.tuned = checks.flag("tuned", tuned)
         self.candidates = checks.count("candidates", candidates)
@@ -49,27 +69,49 @@ class Zooming(ContinuousPolicy):
             raise ValueError(f"order: {checks.shown(order)}; expected one of {', '.join(map(repr, ORDERS))}")
         self.order = order
 
-    def reset(self, geometry, rng):
+    def reset(self, geometry: Interval, rng: np.random.Generator | None) -> None:
         super().reset(geometry, rng)
         self.active, self.plays, self.sums = np.zeros(0), np.zeros(0, dtype=int), np.zeros(0)
         places = np.arange(self.candidates)
         # (M,) numbers of the candidates in the order in which they are considered.
-        self.considered = places if self.order == "lowest" else rng.permutation(places)
+        self.considered = places if self.order == "lowest" else self._source().permutation(places)
 
-    def radii(self, n, plays):
-        """The confidence radius in round n of points played so often, (A,)."""
+    def radii(self, n: int, plays: ArrayLike) -> NDArray[np.float64]:
+        """The confidence radius of points.
+
+        Parameters
+        ----------
+        n : int
+            The round.
+        plays : (A,) array_like
+            How often each was played.
+
+        Returns
+        -------
+        (A,) ndarray
+        """
         n, plays = checks.count("n", n), np.asarray(plays)
         if self.tuned:
             return np.where(plays > 0, np.sqrt(np.log(n) / (2 * np.maximum(plays, 1))), np.inf)
         return np.sqrt(8 * phase_of(n) / (2 + plays))
 
-    def uncovered(self, active, radii):
-        """The candidates that no active point covers, in the order in which they are considered."""
+    def uncovered(self, active: NDArray[np.float64], radii: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The candidates that no active point covers, in the order in which they are considered.
+
+        Parameters
+        ----------
+        active, radii : (A,) ndarray
+            Points, and how far each covers, in units of reward.
+
+        Returns
+        -------
+        (B,) ndarray
+        """
         points = grid_of_candidates(self.candidates)[self.considered]
         distances = self.lipschitz * np.abs(points[:, None] - active[None, :])
         return points[~(distances <= radii).any(axis=1)]
 
-    def explain(self, n):
+    def explain(self, n: int) -> dict[str, Any]:
         """The active points in the order of activation, their counts, radii and indexes, and which one is new."""
         n, active, plays, sums = checks.count("n", n), self.active, self.plays, self.sums
         if self.phases and phase_of(n) > phase_of(n - 1):
@@ -84,20 +126,20 @@ class Zooming(ContinuousPolicy):
         report = {"point": point, "active": active, "plays": plays, "sums": sums, "radii": radii, "indexes": indexes}
         return report | {"activated": activated}
 
-    def select(self, n):
+    def select(self, n: int) -> float:
         report = self.explain(n)
         self.active, self.plays, self.sums = (report[name].copy() for name in ("active", "plays", "sums"))
         return report["point"]
 
-    def update(self, point, reward):
+    def update(self, point: float, reward: float) -> None:
         self._count_active(point, reward)
 
 
-def phase_of(n):
+def phase_of(n: int) -> int:
     """i, the phase of round n: phase i is made of the 2^i rounds 2^i − 1, …, 2^{i+1} − 2."""
     return (int(n) + 1).bit_length() - 1
 
 
-def grid_of_candidates(n_candidates):
+def grid_of_candidates(n_candidates: int) -> NDArray[np.float64]:
     """(M,) points (i + 1/2) / M."""
     return (np.arange(n_candidates) + 0.5) / n_candidates
