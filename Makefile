@@ -13,7 +13,7 @@ export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
 .NOTPARALLEL:
 
 # From nothing each time: Sphinx sees when a notebook changed, but not when the package that it imports did.
-book: .venv/.book-stamp
+book: .venv/.book-stamp .venv/.twins-stamp
 	rm -rf $(SITE) _build/.doctrees _build/jupyter_execute
 	$(export_bake) $(BIN)/jupyter-book build book --config "$(abspath _config.yml)" --toc "$(abspath _toc.yml)" \
 		--path-output . -W -n --keep-going
@@ -31,11 +31,11 @@ lab: .venv/.book-stamp
 
 test: unit notebooks site
 
-unit: .venv/.test-stamp
+unit: .venv/.test-stamp .venv/.twins-stamp
 	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m "not slow" --ignore=tests/site
 
 # Only --nbval-lax sees a callback that raises inside a widget; a build of the book does not.
-notebooks: .venv/.test-stamp
+notebooks: .venv/.test-stamp .venv/.twins-stamp
 	$(PYTEST) $(PARALLEL) --dist loadfile --nbval-lax book
 
 site: .venv/.test-stamp book
@@ -56,7 +56,7 @@ release-check: test slow release-site times binder
 binder: .venv/.test-stamp
 	$(PYTEST) -m binder tests/site
 
-slow: .venv/.test-stamp
+slow: .venv/.test-stamp .venv/.twins-stamp
 	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m slow --ignore=tests/site
 
 lint: .venv/.lint-stamp
@@ -66,7 +66,7 @@ lint: .venv/.lint-stamp
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python tools/strip_notebooks.py --check book/*.ipynb
 
-bench: .venv/.book-stamp
+bench: .venv/.book-stamp .venv/.twins-stamp
 	$(BIN)/python bench/bench.py
 
 # Runs every notebook and keeps what is committed: the text outputs of checked cells.
@@ -108,4 +108,11 @@ clean:
 
 .venv/.test-stamp .venv/.lint-stamp: .venv/.%-stamp: .venv/.book-stamp
 	$(BIN)/pip install --disable-pip-version-check --quiet -c constraints.txt -e '.[$*]'
+	touch $@
+
+# Compiled once for all processes, and anew whenever a file of them changed: numba looks at one file at a time, and would
+# keep code that was compiled with another file's old lines in it.
+.venv/.twins-stamp: .venv/.book-stamp $(wildcard lipbandits/engine/*.py)
+	rm -rf lipbandits/engine/__pycache__
+	$(BIN)/python -m lipbandits.play
 	touch $@

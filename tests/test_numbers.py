@@ -63,14 +63,16 @@ def test_equations_of_numbers_add_up(path):
     assert [equation for text in texts for equation, holds in equations(text) if not holds] == []
 
 
-def test_every_exception_is_needed_and_has_its_source():
-    found = [(path, claim) for path in PATHS for claim in unproduced(path)]
-    assert [each for each in EXCEPTIONS if not any(excuses(each, *one) for one in found)] == []
-    assert [each for each in EXCEPTIONS if len(each["source"].split()) < 3] == []
+@every_page
+def test_every_exception_is_needed(path):
+    of_page = [each for each in EXCEPTIONS if each["page"] == path.stem]
+    assert [each for each in of_page if not any(excuses(each, path, claim) for claim in unproduced(path))] == []
 
 
-def test_exceptions_are_few():
+def test_exceptions_are_few_belong_to_a_page_and_have_their_sources():
     assert len(EXCEPTIONS) <= 40
+    assert {each["page"] for each in EXCEPTIONS} <= {path.stem for path in PATHS}
+    assert [each for each in EXCEPTIONS if len(each["source"].split()) < 3] == []
 
 
 # What follows shows that the tests above can fail.
