@@ -9,7 +9,7 @@ PARALLEL := --numprocesses auto --maxprocesses 4
 # Explorers bake every state while the book is built, and keep what they baked here for the next build.
 export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
 
-.PHONY: book serve lab zip test unit notebooks site times release-site binder slow release-check lint bench record picture address constraints clean
+.PHONY: book serve lab zip test unit notebooks site times release-site faults binder slow release-check lint bench record picture address constraints clean
 .NOTPARALLEL:
 
 # From nothing each time: Sphinx sees when a notebook changed, but not when the package that it imports did.
@@ -49,8 +49,12 @@ times: .venv/.test-stamp book
 release-site: .venv/.test-stamp book
 	$(PYTEST) $(PARALLEL) -m "release and not binder and not alone" tests/site
 
+# What the tests still see: twenty things are broken on purpose, one at a time, in a copy.
+faults: .venv/.test-stamp book
+	$(BIN)/python -m tests.faults
+
 # All that there is, before a release: an hour on two cores.
-release-check: test slow release-site times binder
+release-check: test slow release-site faults times binder
 
 # An environment from requirements.txt alone, every chapter run in JupyterLab; with the memory that each needs.
 binder: .venv/.test-stamp
