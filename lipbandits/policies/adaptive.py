@@ -45,7 +45,7 @@ class AdaptiveCKLUCB(ContinuousPolicy):
         self.plays, self.sums = np.zeros(2, dtype=int), np.zeros(2)
 
     def explain(self, n):
-        """What CKL-UCB explains on the centres `active`, their widths and counts, and the point."""
+        """What CKL-UCB explains on the centres ``active``, their widths and counts, and the point."""
         active, widths, plays, sums = self.active, self.widths, self.plays, self.sums
         level = exploration_level(n, len(plays))
         while (due := due_for_division(widths, plays, self.lipschitz, level)).any():
@@ -78,7 +78,7 @@ def due_for_division(widths, plays, lipschitz, level):
 
 
 def divided(active, widths, plays, sums, due):
-    """Centres, widths, plays and sums, from left to right, when the cells `due` (A,) are cut in three."""
+    """Centres, widths, plays and sums, from left to right, when the cells ``due`` (A,) are cut in three."""
     thirds = widths[due] / 3
     kept, unseen = widths.copy(), np.zeros(2 * len(thirds))
     kept[due] = thirds

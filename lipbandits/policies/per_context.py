@@ -10,9 +10,9 @@ class PerContext(ContextualPolicy):
     """An independent copy of a policy in each context, which sees the rounds of its context only.
 
     Copy j knows the K arms of context j, and counts its own rounds: the m-th time that context j is shown, it is in
-    round m. So each copy plays as it would on `ContextualBandit.alone(j)`. (With the global round in its f, a copy
+    round m. So each copy plays as it would on ``ContextualBandit.alone(j)``. (With the global round in its f, a copy
     would explore for a horizon that is not its own; but `CCKLUCB` has that round, and so a higher level.) The state of
-    copy j is in `copies[j]`; `plays` and `sums` count what all of them played.
+    copy j is in ``copies[j]``; ``plays`` and ``sums`` count what all of them played.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ class Policy:
             cls.reset = _keeping_settings(cls.reset)
 
     def reset(self, geometry, rng):
-        """Forget everything; `geometry` is what the player knows, `rng` a source of randomness of the policy's own.
+        """Forget everything; ``geometry`` is what the player knows, ``rng`` a source of randomness of the policy's own.
 
         Raises
         ------
@@ -67,7 +67,7 @@ class Policy:
         """The choice of round n and what led to it, a dict: "arm", and for ours "rule", "leader", "indexes", "level".
 
         It plays nothing: counts stay as they are, so a choice can be looked at before it is made. It needs a `reset`
-        first, and a policy that draws from its `rng` draws anew at each call.
+        first, and a policy that draws from its ``rng`` draws anew at each call.
         """
         raise NotImplementedError(f"{type(self).__name__} has neither select nor explain; expected one of them")
 
@@ -76,7 +76,7 @@ class Policy:
         return self._chosen(self.explain(n), "arm")
 
     def update(self, arm, reward):
-        """Count a play of `arm` and its reward.
+        """Count a play of ``arm`` and its reward.
 
         Raises
         ------
@@ -88,7 +88,7 @@ class Policy:
 
     @property
     def means(self):
-        """θ̂: the average reward of each arm, 0 for an unplayed one."""
+        """θ̂, the average reward of each arm, 0 for an unplayed one."""
         return empirical_means(self.plays, self.sums)
 
     def __getattr__(self, name):
@@ -143,7 +143,7 @@ def _showing(select):
 
 
 class ContextualPolicy(Policy):
-    """A policy that is shown a context first; a subclass adds `select(n, context)`, or `explain(n, context)`.
+    """A policy that is shown a context first; a subclass adds ``select(n, context)``, or ``explain(n, context)``.
 
     Attributes
     ----------
@@ -157,7 +157,7 @@ class ContextualPolicy(Policy):
             cls.select = _showing(cls.select)
 
     def reset(self, geometry, rng):
-        """Forget everything; `geometry` is a `PairGeometry`, over all pairs of a context and an arm.
+        """Forget everything; ``geometry`` is a `PairGeometry`, over all pairs of a context and an arm.
 
         Raises
         ------
@@ -182,7 +182,7 @@ class ContextualPolicy(Policy):
         self.context = checks.arm("context", context, len(self.plays), "a context")
 
     def update(self, arm, reward):
-        """Count a play of `arm` in the context last selected for, and its reward.
+        """Count a play of ``arm`` in the context last selected for, and its reward.
 
         Raises
         ------
@@ -199,7 +199,7 @@ class ContextualPolicy(Policy):
 class ContinuousPolicy(Policy):
     """A policy that plays points of [0, 1]; a subclass adds `update`, and `select`, or `explain` with it under "point".
 
-    What it counts, and where, is the subclass's own: `plays` and `sums`, if it has them, give the averages `means`.
+    What it counts, and where, is the subclass's own: ``plays`` and ``sums``, if it has them, give the averages `means`.
 
     Attributes
     ----------
@@ -207,7 +207,7 @@ class ContinuousPolicy(Policy):
     """
 
     def reset(self, geometry, rng):
-        """Forget everything; a subclass adds counts of its own. `geometry` is the `Interval` with L.
+        """Forget everything; a subclass adds counts of its own. ``geometry`` is the `Interval` with L.
 
         Raises
         ------
@@ -224,11 +224,11 @@ class ContinuousPolicy(Policy):
         return self._chosen(self.explain(n), "point")
 
     def update(self, point, reward):
-        """Take note of what a play of `point` paid."""
+        """Take note of what a play of ``point`` paid."""
         raise NotImplementedError(f"{type(self).__name__} has no update; expected update(point, reward)")
 
     def _count_active(self, point, reward):
-        """Count a reward for the one of the points `active` that was played."""
+        """Count a reward for the one of the points ``active`` that was played."""
         point = checks.number("point", point, "an active point, as select(n) returned it")
         played = np.flatnonzero(self.active == point)
         if len(played) == 0:
@@ -258,7 +258,7 @@ def checked_methods(name, policy):
 
 
 def checked_select(name, policy, given, otherwise):
-    """A policy's select can be called with what is `given`.
+    """A policy's select can be called with what is ``given``.
 
     Raises
     ------

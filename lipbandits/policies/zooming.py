@@ -23,13 +23,14 @@ class Zooming(ContinuousPolicy):
     ----------
     lipschitz : L > 0, what the algorithm assumes.
     tuned : Zooming+ of the paper: the radius √(log n / (2t)), infinite at t = 0. The paper does not say whether it has
-        phases; here it has none, unless `phases`.
+        phases; here it has none, unless ``phases``.
     candidates : M.
     radii_added : how many radii an index adds to the average. The algorithm adds 2, one for chance and one for the
         distance to the best point of the ball; the paper does not say what Zooming+ does.
-    phases : whether there are phases that forget; default: unless `tuned`. The radius is that of `tuned` all the same.
+    phases : whether there are phases that forget; default: unless ``tuned``. The radius is that of ``tuned`` all the
+        same.
     order : which uncovered candidate is activated, a choice that the algorithm leaves open: the "lowest", or the first
-        in a "random" order that `reset` draws.
+        in a "random" order that ``reset`` draws.
 
     Raises
     ------

@@ -4,9 +4,10 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Explorer, Panel, Slider
-from lipbandits.explorers.chapters.steps import TABLES, StepsPicture, steps_controls, steps_panels
+from lipbandits.explorers.chapters.steps import StepsPicture, steps_controls, steps_panels
 from lipbandits.plots import HERE, PLAIN, STRUCTURED, THETA, plain_ticks
 from lipbandits.study import data, recipes
+from lipbandits.study.recorded import TABLES
 
 FIRST = next(iter(TABLES))
 
