@@ -68,6 +68,7 @@ lint: .venv/.lint-stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/mypy
 	$(BIN)/python tools/strip_notebooks.py --check book/*.ipynb
 
 bench: .venv/.book-stamp .venv/.twins-stamp

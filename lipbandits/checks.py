@@ -6,16 +6,21 @@ part. A number of another type, such as a Fraction, is taken for what it is.
 
 import inspect
 import operator
+from collections.abc import Callable
 from decimal import Decimal
 from numbers import Real
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+T = TypeVar("T")
 
 # A message shows as much of a value.
 _SHOWN = 120
 
 
-def shown(value):
+def shown(value: object) -> str:
     """The value as an error message shows it: its repr on one line, cut where it is long."""
     try:
         text = " ".join(line.strip() for line in repr(value).splitlines())
@@ -24,12 +29,33 @@ def shown(value):
     return text if len(text) <= 2 * _SHOWN else f"{text[:_SHOWN]}… ({len(text)} characters)"
 
 
-def number(name, value, accepted="a finite number", low=-np.inf, high=np.inf):
+def number(
+    name: str, value: Any, accepted: str = "a finite number", low: float = -np.inf, high: float = np.inf
+) -> float:
     """A finite float in [low, high].
+
+    Parameters
+    ----------
+    name : str
+        What the message calls the argument.
+    value : object
+        What was given.
+    accepted : str
+        What the message says is expected.
+    low, high : float
+        The ends of the range; default: none.
+
+    Returns
+    -------
+    float
+        Never −0.0.
 
     Raises
     ------
-    TypeError : if the value is no number (a bool is none). ValueError : if it is not finite or outside.
+    TypeError
+        If the value is no number (a bool is none).
+    ValueError
+        If it is not finite or outside.
     """
     try:
         found = float(value) if type(value) in (float, int) else _real(value)
@@ -41,7 +67,7 @@ def number(name, value, accepted="a finite number", low=-np.inf, high=np.inf):
     return found + 0.0
 
 
-def _real(value):
+def _real(value: Any) -> float:
     if isinstance(value, np.ndarray | np.generic):
         if value.ndim != 0 or value.dtype.kind not in "fiuO" or np.ma.is_masked(value):
             raise TypeError
@@ -52,24 +78,58 @@ def _real(value):
     return float(value)
 
 
-def flag(name, value):
+def flag(name: str, value: object) -> bool:
     """True or False: anything else, also "no" and 0, says too little of which is meant.
+
+    Parameters
+    ----------
+    name : str
+        What the message calls the argument.
+    value : object
+        What was given.
+
+    Returns
+    -------
+    bool
+        The value.
 
     Raises
     ------
-    TypeError : for another value.
+    TypeError
+        For another value.
     """
     if not isinstance(value, bool | np.bool_):
         raise TypeError(f"{name}: {shown(value)}; expected True or False")
     return bool(value)
 
 
-def count(name, value, least=1, accepted=None, most=2**63 - 1):
-    """A whole number from `least` to `most`: what a computer can count to, or without end if None.
+def count(name: str, value: Any, least: float = 1, accepted: str | None = None, most: int | None = 2**63 - 1) -> int:
+    """A whole number from ``least`` to ``most``: what a computer can count to, or without end if None.
+
+    Parameters
+    ----------
+    name : str
+        What the message calls the argument.
+    value : object
+        What was given.
+    least : int, default 1
+        The smallest number that is accepted.
+    accepted : str, optional
+        What the message says is expected; default: a whole number from ``least`` on.
+    most : int or None
+        The largest number that is accepted; None for no end.
+
+    Returns
+    -------
+    int
+        The value.
 
     Raises
     ------
-    TypeError : if the value is no whole number (a bool is none). ValueError : if it is too small or too large.
+    TypeError
+        If the value is no whole number (a bool is none).
+    ValueError
+        If it is too small or too large.
     """
     accepted = accepted or f"a whole number ≥ {least}"
     try:
@@ -85,7 +145,7 @@ def count(name, value, least=1, accepted=None, most=2**63 - 1):
     return found
 
 
-def as_int(value):
+def as_int(value: Any) -> str:
     """What a message adds where a whole number is wanted and is there, but as a float."""
     try:
         whole = isinstance(value, Real | Decimal | np.ndarray) and _real(value).is_integer()
@@ -94,25 +154,28 @@ def as_int(value):
     return f" as an int, such as int({value})" if whole else ""
 
 
-def seed(value):
+def seed(value: Any) -> int:
     """A seed of numpy's: a whole number ≥ 0 of any size."""
     return count("seed", value, least=0, most=None)
 
 
-def horizon(value, least=1):
+def horizon(value: Any, least: int = 1) -> int:
     """A number of rounds; also a float that is a whole number, such as 1e5, as horizons are written."""
     whole = isinstance(value, float | np.floating) and float(value).is_integer()
     return count("horizon", int(value) if whole else value, least)
 
 
-def seed_sequence(value):
+def seed_sequence(value: Any) -> np.random.SeedSequence:
     """What numpy makes of a seed: a SeedSequence of a whole number ≥ 0, of None (fresh), of another, of a Generator.
 
     From a Generator one number is drawn; a SeedSequence stays as it is, however often it spawned.
 
     Raises
     ------
-    TypeError : for anything else. ValueError : for a number below 0.
+    TypeError
+        For anything else.
+    ValueError
+        For a number below 0.
     """
     if value is None:
         return np.random.SeedSequence()
@@ -124,7 +187,7 @@ def seed_sequence(value):
     return np.random.SeedSequence(count("seed", value, least=0, accepted=accepted, most=None))
 
 
-def arm(name, value, n_arms, what="an arm"):
+def arm(name: str, value: Any, n_arms: int, what: str = "an arm") -> int:
     """An arm, from 0 to n_arms − 1; or something else that is numbered so."""
     found = count(name, value, least=-np.inf, accepted=f"a whole number from 0 to {n_arms - 1}", most=None)
     if not 0 <= found < n_arms:
@@ -132,18 +195,35 @@ def arm(name, value, n_arms, what="an arm"):
     return found
 
 
-def reward(value):
+def reward(value: Any) -> float:
     """What a play paid, a float in [0, 1]; a bool is 0 or 1."""
     value = float(value) if isinstance(value, bool | np.bool_) else value
     return number("reward", value, "a number from 0 to 1, others divided by the largest there can be", 0, 1)
 
 
-def array(name, value, accepted, bools=False):
-    """A new float array; `bools` admits bools, as 0 and 1.
+def array(name: str, value: ArrayLike, accepted: str, bools: bool = False) -> NDArray[np.float64]:
+    """A new float array.
+
+    Parameters
+    ----------
+    name : str
+        What the message calls the argument.
+    value : array_like
+        What was given.
+    accepted : str
+        What the message says is expected.
+    bools : bool, default False
+        Admits bools, as 0 and 1.
+
+    Returns
+    -------
+    ndarray of float
+        Of the shape of the value.
 
     Raises
     ------
-    TypeError : if the value is not made of real numbers in rows of one length, or has masked entries.
+    TypeError
+        If the value is not made of real numbers in rows of one length, or has masked entries.
     """
     why = ""
     try:
@@ -161,7 +241,7 @@ def array(name, value, accepted, bools=False):
         raise TypeError(f"{name}: {shown(value)}{why}; expected {accepted}") from None
 
 
-def _hidden(value, bools):
+def _hidden(value: Any, bools: bool) -> str:
     """What an array of floats would no longer show: masks, and bools in a list beside numbers."""
     if isinstance(value, list | tuple):
         odd = (each for each in value if type(each) is not float and type(each) is not int)
@@ -171,14 +251,14 @@ def _hidden(value, bools):
     return ", bools" if isinstance(value, bool | np.bool_) and not bools else ""
 
 
-def _reals(objects):
+def _reals(objects: NDArray[Any]) -> NDArray[np.float64]:
     """An array of objects, all of them real numbers, as floats."""
     if not all(isinstance(each, Real | Decimal) and not isinstance(each, bool) for each in objects.ravel()):
         raise TypeError
     return objects.astype(float)
 
 
-def whole_numbers(name, counts):
+def whole_numbers(name: str, counts: NDArray[np.float64]) -> None:
     """Refuse an array of counts (..., K) in which one is negative, not whole or not finite."""
     bad = ~(np.isfinite(counts) & (counts >= 0) & (counts == np.floor(counts)))
     if bad.any():
@@ -186,12 +266,29 @@ def whole_numbers(name, counts):
         raise ValueError(f"{name}: arm {place[-1]} has {counts[place]}; expected whole numbers ≥ 0")
 
 
-def function(name, value, arguments, accepted):
+def function(name: str, value: Any, arguments: int, accepted: str) -> Callable[..., Any]:
     """The value, if it can be called with so many arguments.
+
+    Parameters
+    ----------
+    name : str
+        What the message calls the argument.
+    value : object
+        What was given.
+    arguments : int
+        How many.
+    accepted : str
+        What the message says is expected.
+
+    Returns
+    -------
+    callable
+        The value.
 
     Raises
     ------
-    TypeError : if not.
+    TypeError
+        If not.
     """
     try:
         if callable(value):
@@ -205,12 +302,27 @@ def function(name, value, arguments, accepted):
     raise TypeError(f"{name}: {shown(value)}; expected {accepted}")
 
 
-def instance(name, value, kind):
-    """The value, if it is a `kind`.
+def instance(name: str, value: object, kind: type[T]) -> T:
+    """The value, if it is a ``kind``.
+
+    Parameters
+    ----------
+    name : str
+        What the message calls the argument.
+    value : object
+        What was given.
+    kind : type
+        A class.
+
+    Returns
+    -------
+    object
+        The value.
 
     Raises
     ------
-    TypeError : if it is not.
+    TypeError
+        If it is not.
     """
     if not isinstance(value, kind):
         article = "an" if kind.__name__[0] in "AEIOU" else "a"

@@ -1,16 +1,23 @@
 """One function a figure, drawing on the axes that it is given."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 import lipbandits as lb
 from lipbandits import checks
 from lipbandits.model.bandits import checked_means
 from lipbandits.play.regret import checked_results
-from lipbandits.style import ABOVE, CONFUSING, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
+from lipbandits.style import ABOVE, CONFUSING, OKABE_ITO, PLAIN, STRUCTURED, THETA, Look, plain_ticks
 from lipbandits.theory.concentration.sampling import chosen_arms
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-def _axes(ax):
+
+def _axes(ax: object) -> "Axes":
     """The axes to draw on, if they are some."""
     # Imported late: other pictures need no matplotlib.
     from matplotlib.axes import Axes
@@ -20,12 +27,15 @@ def _axes(ax):
     return ax
 
 
-def _arms_of(bandit):
+def _arms_of(bandit: lb.LipschitzBandit) -> NDArray[np.float64]:
     """Positions (K,) of the arms.
 
     Raises
     ------
-    TypeError : for another kind of bandit. ValueError : for a metric space, whose arms are nowhere in particular.
+    TypeError
+        For another kind of bandit.
+    ValueError
+        For a metric space, whose arms are nowhere in particular.
     """
     checks.instance("bandit", bandit, lb.LipschitzBandit)
     if bandit.arms is None:
@@ -33,12 +43,22 @@ def _arms_of(bandit):
     return bandit.arms
 
 
-def confusing_parameter(ax, bandit, k):
+def confusing_parameter(ax: "Axes", bandit: lb.LipschitzBandit, k: int) -> None:
     """θ and λᵏ, as in the paper's Figure 1.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    bandit : LipschitzBandit
+        Arms of [0, 1].
+    k : int
+        An arm.
 
     Raises
     ------
-    ValueError : for a metric space, or an arm that is not there.
+    ValueError
+        For a metric space, or an arm that is not there.
     """
     ax, arms = _axes(ax), _arms_of(bandit)
     ax.axhline(bandit.best_mean, color="black", linewidth=0.8, linestyle=":")
@@ -48,8 +68,25 @@ def confusing_parameter(ax, bandit, k):
     ax.legend(loc="lower center")
 
 
-def indexes(ax, bandit, plays, sums, level):
-    """Averages with the KL-UCB index and the Lipschitz index of every arm; raises as `confusing_parameter`."""
+def indexes(ax: "Axes", bandit: lb.LipschitzBandit, plays: ArrayLike, sums: ArrayLike, level: float) -> None:
+    """Averages with the KL-UCB index and the Lipschitz index of every arm.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    bandit : LipschitzBandit
+        Arms of [0, 1], and L.
+    plays, sums : (K,) array_like
+        Counts and sums of rewards.
+    level : float
+        f(n) ≥ 0.
+
+    Raises
+    ------
+    ValueError
+        For a metric space, or counts, sums or a level that are none.
+    """
     ax, arms = _axes(ax), _arms_of(bandit)
     ax.plot(arms, lb.kl_ucb_indexes(plays, sums, level), label="KL-UCB index", **PLAIN)
     ax.plot(arms, lb.lipschitz_indexes(plays, sums, bandit.geometry, level), label="Lipschitz index", **STRUCTURED)
@@ -61,9 +98,9 @@ def indexes(ax, bandit, plays, sums, level):
     ax.legend(loc="lower center")
 
 
-POLICIES = {"OSLB": CONFUSING, "CKLUCB": STRUCTURED, "KLUCB": PLAIN}
+POLICIES: dict[str, Look] = {"OSLB": CONFUSING, "CKLUCB": STRUCTURED, "KLUCB": PLAIN}
 # For names that have no look of their own, a reader's policies.
-OTHERS = [
+OTHERS: list[Look] = [
     THETA,
     {"color": OKABE_ITO["orange"], "linestyle": "--", "marker": "v", "markersize": 4.5},
     {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "P", "markersize": 4.5},
@@ -78,7 +115,7 @@ _FIRST_ROUND = 30
 TITLES = {"CKLUCB": "CKL-UCB", "KLUCB": "KL-UCB"}
 
 
-def _checked(ax, results, bandit):
+def _checked(ax: object, results: dict[str, lb.Regret], bandit: lb.LipschitzBandit) -> None:
     _axes(ax)
     checked_results(results)
     if not isinstance(bandit, lb.LipschitzBandit):
@@ -91,13 +128,13 @@ def _checked(ax, results, bandit):
             raise ValueError(f"results[{name!r}]: plays of {found}; expected {bandit.theta.shape}, those of the bandit")
 
 
-def _long_enough(results, least, why):
+def _long_enough(results: Mapping[str, lb.Regret], least: int, why: str) -> None:
     for name, each in results.items():
         if each.rounds[-1] < least:
             raise ValueError(f"results[{name!r}]: {each.rounds[-1]} rounds; expected at least {least}, {why}")
 
 
-def _looks(names, known):
+def _looks(names: Iterable[str], known: Mapping[str, Look]) -> dict[str, Look]:
     """{name: look}: the known one, hyphens or not, or else the next of the others whose colour no known one has.
 
     Where the colours are used up they come again, with marks on the curve, of another kind each time.
@@ -109,18 +146,29 @@ def _looks(names, known):
     return {name: known[plain[name]] if plain[name] in known else next(others) for name in names}
 
 
-def _marks(look):
+def _marks(look: Look) -> Look:
     """What a curve with a mark is drawn with besides; most have none."""
     return {"marker": look["mark"], "markevery": 0.12, "markersize": 5} if "mark" in look else {}
 
 
-def regret_over_log(ax, results, bandit):
+def regret_over_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.LipschitzBandit) -> None:
     """Mean (solid) and median (dashed) regret over log T from round 30 on, with C(θ) and Lai–Robbins.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    results : dict
+        What `simulate` returns.
+    bandit : LipschitzBandit
+        The instance that was played.
 
     Raises
     ------
-    TypeError : for results or a bandit of another kind. ValueError : for fewer than 30 rounds, or another bandit's
-        results.
+    TypeError
+        For results or a bandit of another kind.
+    ValueError
+        For fewer than 30 rounds, or another bandit's results.
     """
     _checked(ax, results, bandit)
     _long_enough(results, _FIRST_ROUND, "from which on log T is a scale")
@@ -137,15 +185,27 @@ def regret_over_log(ax, results, bandit):
     ax.legend(loc="upper left")
 
 
-def regret(ax, results, bandit, log=True):
+def regret(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.LipschitzBandit, log: bool = True) -> None:
     """Regret over rounds: mean, median and 10 to 90 % band of each policy, with C(θ) log T and Lai–Robbins.
 
-    results : what `simulate` returns. OSLB, CKL-UCB and KL-UCB, with a hyphen or without, have the colours of the book;
-        other names have those left, and after these the same with marks.
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    results : dict
+        What `simulate` returns. OSLB, CKL-UCB and KL-UCB, with a hyphen or without, have the colours of the book; other
+        names have those left, and after these the same with marks.
+    bandit : LipschitzBandit
+        The instance that was played.
+    log : bool, default True
+        Whether rounds are on a log scale.
 
     Raises
     ------
-    TypeError : for results or a bandit of another kind. ValueError : for another bandit's results.
+    TypeError
+        For results or a bandit of another kind.
+    ValueError
+        For another bandit's results.
     """
     _checked(ax, results, bandit)
     log = checks.flag("log", log)
@@ -165,14 +225,20 @@ def regret(ax, results, bandit, log=True):
     ax.legend(loc="upper left")
 
 
-def final_regret(ax, results):
+def final_regret(ax: "Axes", results: dict[str, lb.Regret]) -> None:
     """Boxes of the final regret of each policy: quartiles, the runs beyond them one by one, and the mean as a dot.
 
-    results : what `simulate` returns, for any kind of bandit.
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    results : dict
+        What `simulate` returns, for any kind of bandit.
 
     Raises
     ------
-    TypeError : for something else.
+    TypeError
+        For something else.
     """
     _axes(ax)
     checked_results(results)
@@ -190,18 +256,26 @@ def final_regret(ax, results):
     ax.set(xlabel="regret at the horizon", xlim=(0, None))
 
 
-def regret_against(ax, values, studies, name=""):
+def regret_against(ax: "Axes", values: ArrayLike, studies: Sequence[dict[str, lb.Regret]], name: str = "") -> None:
     """Final regret against a parameter: mean, median (dashed) and 10 to 90 % band of each policy.
 
     Parameters
     ----------
-    values : (N,) increasing values of the parameter. studies : N results of `simulate`, one for each value, of policies
-        of the same names. name : what the parameter is called.
+    ax : Axes
+        What to draw on.
+    values : (N,) array_like
+        Increasing values of the parameter.
+    studies : list of dict
+        N results of `simulate`, one for each value, of policies of the same names.
+    name : str
+        What the parameter is called.
 
     Raises
     ------
-    TypeError : for other than a list of results. ValueError : for another number of them, other names in one of them,
-        or values that do not increase.
+    TypeError
+        For other than a list of results.
+    ValueError
+        For another number of them, other names in one of them, or values that do not increase.
     """
     _axes(ax)
     values = checks.array("values", values, "increasing numbers, one for each study")
@@ -237,12 +311,24 @@ def regret_against(ax, values, studies, name=""):
     ax.legend()
 
 
-def plays_per_log(ax, results, bandit):
+def plays_per_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.LipschitzBandit) -> None:
     """Plays of each suboptimal arm per log T, with the rates of Lai and Robbins and the β_k of Theorem 4.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    results : dict
+        What `simulate` returns.
+    bandit : LipschitzBandit
+        The instance that was played; arms of [0, 1].
 
     Raises
     ------
-    TypeError : for results or a bandit of another kind. ValueError : for a metric space, or results of another bandit.
+    TypeError
+        For results or a bandit of another kind.
+    ValueError
+        For a metric space, or results of another bandit.
     """
     _checked(ax, results, bandit)
     arms = _arms_of(bandit)
@@ -254,7 +340,7 @@ def plays_per_log(ax, results, bandit):
     ax.plot(arms, reduced, color="black", linewidth=0.8, linestyle=":", label="β of Theorem 4")
     looks = _looks(results, POLICIES)
     for name, each in results.items():
-        rates = each.plays.mean(axis=0) / np.log(each.rounds[-1])
+        rates = np.asarray(each.plays).mean(axis=0) / np.log(each.rounds[-1])
         look = {key: value for key, value in looks[name].items() if key != "mark"}
         look |= {"linestyle": "none", "markersize": 3.5, "marker": looks[name].get("mark", look["marker"])}
         ax.plot(arms[worse], rates[worse], label=TITLES.get(name, name), **look)
@@ -262,7 +348,7 @@ def plays_per_log(ax, results, bandit):
     ax.legend(loc="upper left")
 
 
-def _curves(name, how_many, *first):
+def _curves(name: str, how_many: int, *first: Look) -> list[Look]:
     """Looks of so many curves, the first ones these."""
     looks = [*first, *(look for look in OTHERS if look not in first)]
     if how_many > len(looks):
@@ -270,12 +356,24 @@ def _curves(name, how_many, *first):
     return looks[:how_many]
 
 
-def rates_along(ax, means, rates):
-    """Rates (n, arms) along a path of means, one curve an arm; a jump is left open.
+def rates_along(ax: "Axes", means: ArrayLike, rates: ArrayLike) -> None:
+    """Rates along a path of means, one curve an arm; a jump is left open.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    means : (n,) array_like
+        Of the worst arm.
+    rates : (n, arms) array_like
+        Optimal rates.
 
     Raises
     ------
-    TypeError, ValueError : for arrays of other shapes, or more than six arms.
+    TypeError
+        For what are no numbers.
+    ValueError
+        For arrays of other shapes, or more than six arms.
     """
     _axes(ax)
     means = checks.array("means", means, "numbers (n,)")
@@ -291,34 +389,68 @@ def rates_along(ax, means, rates):
     ax.legend(loc="center right")
 
 
-def scaling(ax, n_arms, ratios):
-    """C(θ)/LR against the number of arms, one curve a shape; `ratios` maps its name to (len(n_arms),) ratios.
+def scaling(ax: "Axes", n_arms: ArrayLike, ratios: Mapping[str, ArrayLike]) -> None:
+    """C(θ)/LR against the number of arms, one curve a shape.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    n_arms : (n,) array_like
+        Numbers of arms.
+    ratios : dict
+        {name of the shape: (n,) ratios}.
 
     Raises
     ------
-    TypeError, ValueError : for something else, or more than six curves.
+    TypeError
+        For something else.
+    ValueError
+        For arrays of other shapes, or more than six curves.
     """
     _axes(ax)
     checks.instance("ratios", ratios, dict)
     n_arms = checks.array("n_arms", n_arms, "numbers of arms (n,)")
-    ratios = {name: checks.array(f"ratios[{name!r}]", values, "(n,) ratios") for name, values in ratios.items()}
-    for name, values in ratios.items():
+    curves = {name: checks.array(f"ratios[{name!r}]", values, "(n,) ratios") for name, values in ratios.items()}
+    for name, values in curves.items():
         if n_arms.ndim != 1 or values.shape != n_arms.shape:
             raise ValueError(f"ratios[{name!r}]: shape {values.shape}; expected {n_arms.shape}, one for each n_arms")
-    looks = _curves("ratios", len(ratios), STRUCTURED, THETA, CONFUSING)
-    for (name, values), look in zip(ratios.items(), looks, strict=True):
+    looks = _curves("ratios", len(curves), STRUCTURED, THETA, CONFUSING)
+    for (name, values), look in zip(curves.items(), looks, strict=True):
         ax.plot(n_arms, values, label=name, **look)
     ax.axhline(1, color="black", linewidth=0.8, linestyle=":")
     ax.set(xlabel="number of arms, K", ylabel="C(θ) / Lai–Robbins", xscale="log", ylim=(0, 1.05))
     ax.legend(loc="lower left")
 
 
-def martingale_paths(ax, theta, tilts, rule, rounds, runs, seed=0):
+def martingale_paths(
+    ax: "Axes", theta: ArrayLike, tilts: ArrayLike, rule: Callable[..., Any], rounds: int, runs: int, seed: int = 0
+) -> None:
     """log G along runs of a sampling rule on two or more arms, with the level that one path in a hundred may reach.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    theta : (K,) array_like
+        Means of two or more arms.
+    tilts : (K,) array_like
+        λ, as for `log_martingale`.
+    rule : callable
+        ``rule(plays, sums, n, rng)``, as for `simulate_evidence`.
+    rounds : int
+        How many.
+    runs : int
+        How many.
+    seed : int, default 0
+        A whole number ≥ 0.
 
     Raises
     ------
-    TypeError, ValueError : for means, tilts, a rule, rounds or runs that are none.
+    TypeError
+        For a rule that is no function, or what are no numbers.
+    ValueError
+        For means, tilts, rounds or runs that are none.
     """
     _axes(ax)
     theta, rounds, runs = checked_means(theta), checks.count("rounds", rounds), checks.count("runs", runs)
@@ -340,12 +472,26 @@ def martingale_paths(ax, theta, tilts, rule, rounds, runs, seed=0):
     ax.legend(loc="lower left")
 
 
-def peeling_cells(ax, plays, n, eta):
-    """Counts of two arms (runs, 2) on the grid of slices.
+def peeling_cells(ax: "Axes", plays: ArrayLike, n: int, eta: float) -> None:
+    """Counts of two arms on the grid of slices.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    plays : (runs, 2) array_like
+        Counts.
+    n : int
+        The round.
+    eta : float
+        η > 0.
 
     Raises
     ------
-    TypeError, ValueError : for other counts, or a grid as `slices` refuses it.
+    TypeError
+        For what are no numbers.
+    ValueError
+        For other counts, or a grid as `slices` refuses it.
     """
     _axes(ax)
     plays = checks.array("plays", plays, "counts (runs, 2)")
@@ -367,12 +513,30 @@ def peeling_cells(ax, plays, n, eta):
         plain_ticks(axis, (1, 10, 100))
 
 
-def orthants(ax, theta, least, eta, runs, seed=0):
+def orthants(ax: "Axes", theta: ArrayLike, least: int, eta: float, runs: int, seed: int = 0) -> None:
     """Chance that the evidence of each of two arms exceeds ζ, in a cell of counts: two rules, and what is allowed.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    theta : (2,) array_like
+        Means.
+    least : int
+        The fewest plays in the cell; the most are (1 + η) times as many.
+    eta : float
+        η > 0.
+    runs : int
+        How many.
+    seed : int, default 0
+        A whole number ≥ 0.
 
     Raises
     ------
-    TypeError, ValueError : for another number of means, or counts that are none.
+    TypeError
+        For what are no numbers.
+    ValueError
+        For another number of means, or counts that are none.
     """
     _axes(ax)
     theta, least, runs = checked_means(theta), checks.count("least", least), checks.count("runs", runs)
@@ -382,7 +546,7 @@ def orthants(ax, theta, least, eta, runs, seed=0):
     most = int(least * (1 + eta))
     levels = np.linspace(0.05, 4, 80)
 
-    def both(plays, sums):
+    def both(plays: NDArray[np.float64], sums: NDArray[np.float64]) -> NDArray[np.float64]:
         means = sums / plays
         return (plays * lb.kl_plus(means, theta)).min(axis=1)
 
@@ -400,8 +564,16 @@ def orthants(ax, theta, least, eta, runs, seed=0):
     ax.legend(loc="upper right")
 
 
-def sum_tails(ax, levels):
-    """P[Z₁ + Z₂ ≥ δ]: the moment bound, the segment that exceeds the Gamma tail, and the Gamma tail (a = 1)."""
+def sum_tails(ax: "Axes", levels: ArrayLike) -> None:
+    """P[Z₁ + Z₂ ≥ δ]: the moment bound, the segment that exceeds the Gamma tail, and the Gamma tail (a = 1).
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    levels : (n,) array_like
+        δ.
+    """
     bounds, levels = lb.concentration, checks.array("levels", levels, "numbers (n,)")
     _axes(ax)
     ax.plot(levels, [bounds.moment_bound(2, d) for d in levels], label="moment bound", **{**PLAIN, "marker": "none"})
@@ -412,7 +584,7 @@ def sum_tails(ax, levels):
 
 
 # The policies of Figure 3, and adaptive CKL-UCB: colour and line style both differ.
-ON_POINTS = {
+ON_POINTS: dict[str, Look] = {
     "KLUCB": {"color": "black", "linestyle": ":"},
     "CKLUCB": {"color": OKABE_ITO["green"], "linestyle": "-"},
     "CKLUCB, smooth grid": {"color": OKABE_ITO["green"], "linestyle": "--"},
@@ -424,15 +596,26 @@ ON_POINTS = {
 }
 
 
-def regret_on_points(ax, results, floors=()):
-    """Mean regret over rounds with its 10 to 90 % band, on log axes; `floors` are slopes of grids, drawn as thin lines.
+def regret_on_points(ax: "Axes", results: dict[str, lb.Regret], floors: ArrayLike = ()) -> None:
+    """Mean regret over rounds with its 10 to 90 % band, on log axes.
 
-    results : what `simulate` returns for a `ContinuousBandit`. The legend stands above: it takes a layout that makes
-        room, such as `plt.subplots(layout="constrained")`. floors : slopes, a list or an array.
+    The legend stands above: it takes a layout that makes room, such as ``plt.subplots(layout="constrained")``.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    results : dict
+        What `simulate` returns for a `ContinuousBandit`.
+    floors : sequence of float
+        Slopes of grids, drawn as thin lines.
 
     Raises
     ------
-    TypeError, ValueError : for other results or floors, or fewer than 30 rounds.
+    TypeError
+        For other results or floors.
+    ValueError
+        For fewer than 30 rounds, or floors of another shape.
     """
     _axes(ax)
     _long_enough(checked_results(results), _FIRST_ROUND, "from which on curves are drawn")

@@ -1,5 +1,14 @@
 """The looks of the book: colours, lines and markers, legends and ticks, the same in figures and explorers."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axis import Axis
+
+# What a curve is drawn with.
+Look = dict[str, Any]
+
 OKABE_ITO = {
     "blue": "#0072B2",
     "vermillion": "#D55E00",
@@ -10,22 +19,50 @@ OKABE_ITO = {
 }
 
 # One look a role, in every picture of the book: colour, line style and marker all differ.
-THETA = {"color": OKABE_ITO["blue"], "linestyle": "-", "marker": "o", "markersize": 4.5}
-CONFUSING = {"color": OKABE_ITO["vermillion"], "linestyle": "--", "marker": "s", "markersize": 4.5}
-STRUCTURED = {"color": OKABE_ITO["green"], "linestyle": "-", "marker": "D", "markersize": 4.5}
-PLAIN = {"color": "black", "linestyle": ":", "marker": "^", "markersize": 4.5}
-HERE = {"color": OKABE_ITO["orange"], "linestyle": "none", "marker": "o", "markersize": 10, "markeredgecolor": "black"}
-CONE = {"color": OKABE_ITO["vermillion"], "alpha": 0.18, "linewidth": 0}
+THETA: Look = {"color": OKABE_ITO["blue"], "linestyle": "-", "marker": "o", "markersize": 4.5}
+CONFUSING: Look = {"color": OKABE_ITO["vermillion"], "linestyle": "--", "marker": "s", "markersize": 4.5}
+STRUCTURED: Look = {"color": OKABE_ITO["green"], "linestyle": "-", "marker": "D", "markersize": 4.5}
+PLAIN: Look = {"color": "black", "linestyle": ":", "marker": "^", "markersize": 4.5}
+HERE: Look = {
+    "color": OKABE_ITO["orange"],
+    "linestyle": "none",
+    "marker": "o",
+    "markersize": 10,
+    "markeredgecolor": "black",
+}
+CONE: Look = {"color": OKABE_ITO["vermillion"], "alpha": 0.18, "linewidth": 0}
 # A legend above the axes, where no curve runs.
-ABOVE = {"loc": "lower center", "bbox_to_anchor": (0.45, 1.0), "ncols": 2, "columnspacing": 0.8, "handlelength": 1.8}
+ABOVE: Look = {
+    "loc": "lower center",
+    "bbox_to_anchor": (0.45, 1.0),
+    "ncols": 2,
+    "columnspacing": 0.8,
+    "handlelength": 1.8,
+}
 
 
-def plain_ticks(axis, values):
-    """These ticks and no others, labelled as plain numbers; typesetting powers would slow an explorer down."""
+def plain_ticks(axis: "Axis", values: Sequence[float]) -> None:
+    """These ticks and no others, labelled as plain numbers; typesetting powers would slow an explorer down.
+
+    Parameters
+    ----------
+    axis : matplotlib axis
+        Such as ``ax.xaxis``.
+    values : sequence of float
+        Where the ticks are.
+    """
     axis.set_ticks(values, [f"{value:g}" for value in values])
     axis.set_ticks([], minor=True)
 
 
-def powers_of_ten(axis, powers):
-    """Plain labels, as above, for an axis that shows a logarithm to base 10."""
+def powers_of_ten(axis: "Axis", powers: Sequence[int]) -> None:
+    """Plain labels, as `plain_ticks` has them, for an axis that shows a logarithm to base 10.
+
+    Parameters
+    ----------
+    axis : matplotlib axis
+        Such as ``ax.xaxis``.
+    powers : sequence of int
+        Where the ticks are.
+    """
     axis.set_ticks(powers, ["1" if power == 0 else f"1e{power}" for power in powers])

@@ -1,17 +1,20 @@
-"""The page `api` shows every public name, and every public name says what it is."""
+"""The page `api` shows every public name, and every name says what it is, in the form that standard tools read."""
 
 import importlib
 import inspect
 import re
-import sys
+import tomllib
+from functools import cached_property
 from pathlib import Path
 
 import pytest
+import yaml
 
 import lipbandits
 
-BOOK = Path(__file__).resolve().parents[1] / "book"
-SHOWN = re.findall(r"^\.\. auto(?:class|function):: lipbandits\.(\S+)$", (BOOK / "api.md").read_text(), re.MULTILINE)
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "book" / "api.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"^\.\. auto(?:class|function):: lipbandits\.(\S+)$", PAGE, re.MULTILINE)
 PUBLIC = {
     "": [name for name in lipbandits.__all__ if not inspect.ismodule(getattr(lipbandits, name))],
     "theory.concentration.": lipbandits.concentration.__all__,
@@ -25,14 +28,74 @@ for _name in ("study.recipes", "study.results", "study.cli", "plots"):
         for name, value in vars(_module).items()
         if getattr(value, "__module__", None) == _module.__name__ and callable(value) and not name.startswith("_")
     ]
+SECTIONS = ("Parameters", "Returns", "Attributes", "Raises", "Warns", "Notes", "Examples")
+# The rooms whose docstrings have them.
+ROOMS = ("model", "theory", "play", "study", "plots", "checks", "files")
 
 
-@pytest.fixture(scope="module")
-def docstrings():
-    """The extension of the book that reads docstrings."""
-    sys.path.insert(0, str(BOOK / "_ext"))
-    yield importlib.import_module("docstrings")
-    sys.path.remove(str(BOOK / "_ext"))
+def named(name):
+    """The object that the page calls `name`."""
+    module, _, last = f"lipbandits.{name}".rpartition(".")
+    return getattr(importlib.import_module(module), last)
+
+
+def members(value):
+    """{name: member} of what a class itself defines and autodoc shows."""
+    shown = property, cached_property, classmethod, staticmethod
+    return {
+        name: member
+        for name, member in vars(value).items()
+        if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, shown)) and member.__doc__
+    }
+
+
+def documented():
+    """{name: object} of everything that the page documents, methods too."""
+    found = {name: named(name) for name in SHOWN}
+    for name, value in list(found.items()):
+        if inspect.isclass(value):
+            found |= {f"{name}.{member}": getattr(value, member) for member in members(value)}
+    return found
+
+
+DOCUMENTED = documented()
+
+
+def sections(value):
+    """{title: [(entry, lines below it)]} of a docstring."""
+    lines, found, title = inspect.getdoc(value).splitlines(), {}, None
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        if below and set(below) == {"-"}:
+            title, found[line] = line, []
+        elif title and line.startswith(" "):
+            found[title][-1][1].append(line)
+        elif title and line.strip("-"):
+            found[title].append((line, []))
+    return found
+
+
+def entries(value, title):
+    """The names of the entries of a section: "low, high : float" has two."""
+    names = [entry.partition(" : ")[0] for entry, _ in sections(value).get(title, ())]
+    return [name.lstrip("*") for each in names for name in each.split(", ")]
+
+
+def parameters(value):
+    """The names in a signature; a class has that of its constructor."""
+    try:
+        asked = inspect.signature(value).parameters
+    except (TypeError, ValueError):
+        return []
+    return [name for name in asked if name not in ("self", "cls") and not name.startswith("_")]
+
+
+def is_new_form(name):
+    value = DOCUMENTED[name]
+    ours = f"{getattr(value, '__module__', '')}.".startswith(tuple(f"lipbandits.{room}." for room in ROOMS))
+    return ours and (inspect.isroutine(value) or inspect.isclass(value))
+
+
+NEW_FORM = [name for name in DOCUMENTED if is_new_form(name)]
 
 
 @pytest.mark.parametrize("module", PUBLIC)
@@ -47,9 +110,8 @@ def test_the_page_shows_no_name_twice():
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_what_the_page_shows_has_a_docstring_of_one_sentence_first(name):
-    module, _, last = f"lipbandits.{name}".rpartition(".")
-    value = getattr(importlib.import_module(module), last)
-    assert value.__doc__ and not value.__doc__.startswith(f"{last}("), "no docstring"
+    value = named(name)
+    assert value.__doc__ and not value.__doc__.startswith(f"{value.__name__}("), "no docstring"
     if inspect.isclass(value):
         silent = [
             method
@@ -62,40 +124,49 @@ def test_what_the_page_shows_has_a_docstring_of_one_sentence_first(name):
         assert silent == []
 
 
-def test_symbols_in_a_docstring_are_no_markup(docstrings):
-    line = "|θ_i − θ_k| ≤ L for the mean θ*, t_k plays and *args"
-    assert docstrings.inline(line, "lipbandits.kl") == r"\|θ\_i − θ\_k\| ≤ L for the mean θ\*, t\_k plays and \*args"
+@pytest.mark.parametrize("name", NEW_FORM)
+def test_every_parameter_of_a_signature_has_an_entry_and_the_other_way_round(name):
+    value = DOCUMENTED[name]
+    said = entries(value, "Parameters")
+    if inspect.isclass(value) and hasattr(value, "__dataclass_fields__") and not said:
+        # Nobody but the package makes one: its fields are what one reads.
+        said = entries(value, "Attributes")
+    assert said == parameters(value)
 
 
-def test_a_name_of_the_package_becomes_a_link_and_other_code_does_not(docstrings):
-    assert docstrings.inline("see `Geometry`", "lipbandits.kl") == "see :py:obj:`Geometry <lipbandits.Geometry>`"
-    assert docstrings.inline("see `save`", "lipbandits.Regret.load").endswith("<lipbandits.Regret.save>`")
-    assert docstrings.inline("`LowerBound`", "lipbandits.lower_bound").endswith(
-        "<lipbandits.theory.lower_bounds.LowerBound>`"
-    )
-    assert docstrings.inline("`nothing` and ``check=False``", "lipbandits.kl") == "``nothing`` and ``check=False``"
+@pytest.mark.parametrize("name", NEW_FORM)
+def test_a_docstring_has_sections_of_numpydoc_in_their_order(name):
+    found = sections(DOCUMENTED[name])
+    assert list(found) == sorted(found, key=SECTIONS.index)
+    for title in ("Parameters", "Attributes"):
+        for entry, text in found.get(title, ()):
+            assert re.fullmatch(r"\**\w+(, \w+)* : \S.*", entry), entry
+            assert text, f"{entry}: no description"
+            assert not re.match(r" *\(?[A-Za-z0-9#][.)]( |$)", text[0]), f"{entry}: reads as an item of a numbered list"
+    for entry, text in found.get("Raises", ()):
+        assert re.fullmatch(r"\w+", entry) and text, entry
+    doc = inspect.getdoc(DOCUMENTED[name])
+    assert ">>>" not in doc or "Examples" in found, "an example outside of the section of examples"
 
 
-def test_a_section_becomes_a_list_with_one_item_an_entry(docstrings):
-    section = [
-        "Means.",
-        "",
-        "Parameters",
-        "----------",
-        "runs : how many. seed : an integer; run r",
-        "    depends on it.",
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_every_name_in_single_backquotes_is_one_that_the_page_documents(name):
+    text = re.sub(r"``.+?``", "", inspect.getdoc(DOCUMENTED[name]))
+    unknown = [
+        found
+        for found in re.findall(r"`([^`]+)`", text)
+        if found not in DOCUMENTED and not any(each.endswith(f".{found}") for each in DOCUMENTED)
     ]
-    untitled = ["Means.", "", "n_jobs : processes; -1 is", "    one for each core."]
-    listed = ["Means.", "", "* **n\\_jobs**: processes; -1 is one for each core."]
-    assert docstrings.markup(untitled, "lipbandits.simulate") == listed
-    assert docstrings.markup([*section, "", ">>> 1 | 2", "3"], "lipbandits.simulate") == [
-        "Means.",
-        "",
-        ":Parameters:",
-        "    * **runs**: how many.",
-        "    * **seed**: an integer; run r depends on it.",
-        "",
-        "",
-        ">>> 1 | 2",
-        "3",
-    ]
+    assert unknown == [], "other code stands in double backquotes"
+
+
+def test_the_book_reads_docstrings_with_the_standard_extension():
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
+    assert "sphinx.ext.napoleon" in config["extensions"]
+    assert not config["napoleon_google_docstring"]
+
+
+def test_the_package_says_that_it_is_typed():
+    assert (ROOT / "lipbandits" / "py.typed").exists()
+    setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    assert "py.typed" in setuptools["package-data"]["lipbandits"]

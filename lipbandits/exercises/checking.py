@@ -1,10 +1,13 @@
 """What the exercises share: registering a check, and reading answers."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from lipbandits import checks
 
-CHECKS = {}
+CHECKS: dict[str, Callable[[Any], str | None]] = {}
 # How far a number is off that was rounded to three decimals, and a little more.
 THREE_DECIMALS = 5.01e-4
 

@@ -3,12 +3,14 @@
 import os
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from itertools import pairwise, product
 from math import isclose, isfinite, prod
 from numbers import Real
+from typing import Any
 
 MAX_CONTROLS = 3
 MAX_STATES = 600
@@ -24,13 +26,13 @@ def require(holds, argument, value, accepted):
 class Slider:
     """A control over an increasing grid of numbers.
 
-    `name` is the keyword the picture's `update` receives, and the name in links; `label` is what a reader sees,
-    `unit` follows the number, `start` is the first value shown (by default the first of `values`), and `play=True`
-    adds a button that steps through the grid. `tip` is the tooltip in a kernel.
+    ``name`` is the keyword the picture's ``update`` receives, and the name in links; ``label`` is what a reader sees,
+    ``unit`` follows the number, ``start`` is the first value shown (by default the first of ``values``), and
+    ``play=True`` adds a button that steps through the grid. ``tip`` is the tooltip in a kernel.
     """
 
     name: str
-    values: tuple
+    values: Sequence[float]
     label: str = ""
     unit: str = ""
     start: float | None = None
@@ -68,7 +70,7 @@ class Choice:
     """A control over a few named options; the arguments are those of `Slider`."""
 
     name: str
-    options: tuple
+    options: Sequence[str]
     label: str = ""
     start: str | None = None
     tip: str = ""
@@ -124,7 +126,7 @@ def _complete(control):
 
 @dataclass(frozen=True)
 class Panel:
-    """One axes in a figure of its own; `alt` says what to see, sizes are in pixels at the scale of text."""
+    """One axes in a figure of its own; ``alt`` says what to see, sizes are in pixels at the scale of text."""
 
     name: str
     alt: str
@@ -144,23 +146,23 @@ class Panel:
 class Explorer:
     """A question, at most three controls, and a picture that answers for every state of their grid.
 
-    `picture` is a class: `picture(axes)` receives a dict from panel name to Axes and makes the artists once;
-    `update(**state)` receives the controls' values by name, changes the artists, and returns the status sentence.
-    `presets` maps two to four labels to states; a control a preset leaves out takes its start value.
-    `reads` names the stored studies that the picture shows: where one changes, it is drawn anew.
+    ``picture`` is a class: ``picture(axes)`` receives a dict from panel name to Axes and makes the artists once;
+    ``update(**state)`` receives the controls' values by name, changes the artists, and returns the status sentence.
+    ``presets`` maps two to four labels to states; a control a preset leaves out takes its start value.
+    ``reads`` names the stored studies that the picture shows: where one changes, it is drawn anew.
 
-    As the last line of a notebook cell an explorer shows itself; `explorer(L=1.5)` is a view that starts elsewhere.
+    As the last line of a notebook cell an explorer shows itself; ``explorer(L=1.5)`` is a view that starts elsewhere.
     Raises ValueError for a definition that breaks a rule, naming the argument, the value and what is accepted.
     """
 
     name: str
     question: str
     caption: str
-    controls: tuple
-    panels: tuple
+    controls: Sequence[Slider | Choice]
+    panels: Sequence[Panel]
     picture: type
-    presets: dict
-    reads: tuple = ()
+    presets: dict[str, dict[str, Any]]
+    reads: Sequence[str] = ()
 
     def __post_init__(self):
         object.__setattr__(self, "controls", tuple(self.controls))
@@ -239,7 +241,7 @@ class View:
 
     @cached_property
     def widgets(self):
-        """The view in a kernel, an `ExplorerWidgets`; made when first needed, since a baked page needs none."""
+        """The view in a kernel, an ``ExplorerWidgets``; made when first needed, since a baked page needs none."""
         from .kernel import ExplorerWidgets
 
         return ExplorerWidgets(self.explorer, self.start)

@@ -12,7 +12,7 @@ CSS = (Path(__file__).parent / "page" / "explorer.css").read_text(encoding="utf-
 
 
 class ExplorerWidgets:
-    """Controls, presets, picture and status of one view; `box` is the widget to display."""
+    """Controls, presets, picture and status of one view; ``box`` is the widget to display."""
 
     def __init__(self, explorer, start):
         self.explorer = explorer

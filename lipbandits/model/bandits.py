@@ -1,6 +1,10 @@
 """Validated bandit instances: the means, and the structure that the decision maker knows."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.geometry import Geometry
@@ -12,29 +16,48 @@ TIE_TOLERANCE = 1e-12
 
 
 class LipschitzBandit(Immutable):
-    """K Bernoulli arms whose means θ satisfy |θ_i − θ_k| ≤ L·d(i, k) (Section 2 of the paper).
+    """K Bernoulli arms whose means θ satisfy ``|θ_i − θ_k| ≤ L·d(i, k)`` (Section 2 of the paper).
 
     Parameters
     ----------
-    theta : (K,) means in [0, 1].
-    arms : (K,) increasing positions in [0, 1]; default: evenly spaced.
-    lipschitz : L ≥ 0; default: the smallest constant that fits θ.
-    check : False admits a θ that breaks L, as estimates do.
-    geometry : a `Geometry`, in place of `arms` and `lipschitz`.
+    theta : (K,) array_like
+        Means in [0, 1].
+    arms : (K,) array_like, optional
+        Increasing positions in [0, 1]; default: evenly spaced.
+    lipschitz : float, optional
+        L ≥ 0; default: the smallest constant that fits θ.
+    check : bool, default True
+        False admits a θ that breaks L, as estimates do.
+    geometry : Geometry, optional
+        In place of ``arms`` and ``lipschitz``.
 
     Attributes
     ----------
-    theta : (K,) means; read-only.
-    geometry : the `Geometry` with arms, distances and L.
-    best_mean : θ*, the largest mean.
-    best : the lowest index among the best arms.
-    gaps : (K,) θ* − θ_k; exactly 0 for every best arm (means within 1e-12 of θ* are ties).
+    theta : (K,) ndarray
+        Means; read-only.
+    geometry : Geometry
+        Arms, distances and L.
+    arms : (K,) ndarray or None
+        Positions, as in ``geometry``.
+    lipschitz : float
+        L, as in ``geometry``.
+    n_arms : int
+        K, the number of arms.
+    best_mean : float
+        θ*, the largest mean.
+    best : int
+        The lowest index among the best arms.
+    gaps : (K,) ndarray
+        θ* − θ_k; exactly 0 for every best arm (means within 1e-12 of θ* are ties).
 
     Raises
     ------
-    ValueError : for means outside [0, 1], a shape that does not fit the arms, or, unless ``check=False``, a θ that
-        is not L-Lipschitz beyond 1e-9; the message names the steepest pair and the smallest L that fits.
+    ValueError
+        For means outside [0, 1], a shape that does not fit the arms, or, unless ``check=False``, a θ that is not
+        L-Lipschitz beyond 1e-9; the message names the steepest pair and the smallest L that fits.
 
+    Examples
+    --------
     >>> bandit = LipschitzBandit([0.2, 0.6, 0.5], lipschitz=1.0)
     >>> bandit.best, bandit.gaps.round(1).tolist()
     (1, [0.4, 0.0, 0.1])
@@ -45,7 +68,14 @@ class LipschitzBandit(Immutable):
 the smallest lipschitz that fits is 0.8
     """
 
-    def __init__(self, theta, arms=None, lipschitz=None, check=True, geometry=None):
+    def __init__(
+        self,
+        theta: ArrayLike,
+        arms: ArrayLike | None = None,
+        lipschitz: float | None = None,
+        check: bool = True,
+        geometry: Geometry | None = None,
+    ) -> None:
         self.theta = checked_means(theta)
         self.geometry = _geometry(self.theta, arms, lipschitz, geometry)
         if checks.flag("check", check):
@@ -56,33 +86,67 @@ the smallest lipschitz that fits is 0.8
         self._seal()
 
     @property
-    def n_arms(self):
+    def n_arms(self) -> int:
         return len(self.theta)
 
     @property
-    def arms(self):
+    def arms(self) -> NDArray[np.float64] | None:
         return self.geometry.arms
 
     @property
-    def lipschitz(self):
+    def lipschitz(self) -> float:
         return self.geometry.lipschitz
 
     @property
-    def suboptimal(self):
-        """K⁻: the indices of the arms with a positive gap, increasing."""
+    def suboptimal(self) -> NDArray[np.int_]:
+        """K⁻, the indices of the arms with a positive gap, increasing."""
         return np.flatnonzero(self.gaps > 0)
 
-    def with_lipschitz(self, lipschitz, check=True):
-        """The same means under another constant L."""
+    def with_lipschitz(self, lipschitz: float, check: bool = True) -> "LipschitzBandit":
+        """The same means under another constant L.
+
+        Parameters
+        ----------
+        lipschitz : float
+            L ≥ 0.
+        check : bool, default True
+            False admits an L that θ breaks.
+
+        Returns
+        -------
+        LipschitzBandit
+            A new one.
+
+        Raises
+        ------
+        ValueError
+            If θ is not L-Lipschitz, unless ``check=False``.
+        """
         return LipschitzBandit(self.theta, geometry=self.geometry.with_lipschitz(lipschitz), check=check)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"LipschitzBandit({self.n_arms} arms, best {self.best} with {self.best_mean:g}, {self.geometry!r})"
 
 
-def steepest_pair(theta, distances):
+def steepest_pair(theta: NDArray[np.float64], distances: NDArray[np.float64]) -> tuple[float, tuple[int, int]]:
     """The smallest L that fits θ, and the pair (i, k), i < k, that needs it.
 
+    Parameters
+    ----------
+    theta : (K,) ndarray
+        Means.
+    distances : (K, K) ndarray
+        Distances between the arms.
+
+    Returns
+    -------
+    lipschitz : float
+        The smallest L.
+    pair : (int, int)
+        (i, k); (0, 0) where there is one arm only.
+
+    Examples
+    --------
     >>> steepest_pair(np.array([0.25, 0.75, 0.5]), Geometry([0, 0.5, 1], 0).distances)
     (1.0, (0, 1))
     """
@@ -95,12 +159,22 @@ def steepest_pair(theta, distances):
     return float(slopes[steepest]), (int(rows[steepest]), int(columns[steepest]))
 
 
-def least_lipschitz(theta, geometry, label=int):
-    """The smallest L that fits θ (m,); `label` says how a message names one of the m.
+def least_lipschitz(theta: NDArray[np.float64], geometry: Geometry, label: Callable[[int], Any] = int) -> float:
+    """The smallest L that fits θ.
+
+    Parameters
+    ----------
+    theta : (m,) ndarray
+        Means.
+    geometry : Geometry
+        The m arms or pairs; its own L is not used.
+    label : callable
+        How a message names one of the m.
 
     Raises
     ------
-    ValueError : where two are too close for a float to hold it.
+    ValueError
+        Where two are too close for a float to hold it.
     """
     smallest, (i, k) = steepest_pair(theta, geometry.distances)
     if not np.isfinite(smallest):
@@ -111,8 +185,28 @@ def least_lipschitz(theta, geometry, label=int):
     return smallest
 
 
-def checked_means(theta, ndim=1):
-    """Means (K,), or (J, K) if ndim is 2; read-only."""
+def checked_means(theta: ArrayLike, ndim: int = 1) -> NDArray[np.float64]:
+    """Means as an array of floats.
+
+    Parameters
+    ----------
+    theta : array_like
+        Means in [0, 1].
+    ndim : int, default 1
+        How many dimensions they are to have.
+
+    Returns
+    -------
+    ndarray
+        (K,), or (J, K) if ``ndim`` is 2.
+
+    Raises
+    ------
+    TypeError
+        For what is no array of numbers.
+    ValueError
+        For another shape, no mean, or one outside [0, 1].
+    """
     kind, of = ("a sequence", "arm") if ndim == 1 else ("an array (J, K)", "pair")
     theta = checks.array("theta", theta, f"{kind} of means in [0, 1]")
     if theta.ndim != ndim or theta.size == 0:
@@ -127,12 +221,14 @@ def checked_means(theta, ndim=1):
     return theta
 
 
-def _gaps(best_means, theta):
+def _gaps(best_means: float | NDArray[np.float64], theta: NDArray[np.float64]) -> NDArray[np.float64]:
     gaps = best_means - theta
     return np.where(gaps <= TIE_TOLERANCE, 0.0, gaps)
 
 
-def _geometry(theta, arms, lipschitz, geometry):
+def _geometry(
+    theta: NDArray[np.float64], arms: ArrayLike | None, lipschitz: float | None, geometry: Geometry | None
+) -> Geometry:
     if geometry is None:
         geometry = Geometry(np.linspace(0, 1, len(theta)) if arms is None else arms, 0.0)
         _check_size(theta, geometry)
@@ -145,13 +241,15 @@ def _geometry(theta, arms, lipschitz, geometry):
     return geometry
 
 
-def _check_size(theta, geometry):
+def _check_size(theta: NDArray[np.float64], geometry: Geometry) -> None:
     if geometry.n_arms != len(theta):
         raise ValueError(f"theta: {len(theta)} means for {geometry.n_arms} arms; expected one for each arm")
 
 
-def _check_lipschitz(theta, geometry, of="arms", label=int):
-    """Refuse means (K,) that break L; `of` and `label` say how the message names the steepest two."""
+def _check_lipschitz(
+    theta: NDArray[np.float64], geometry: Geometry, of: str = "arms", label: Callable[[int], Any] = int
+) -> None:
+    """Refuse means (K,) that break L; ``of`` and ``label`` say how the message names the steepest two."""
     excess = np.abs(theta[:, None] - theta[None, :]) - geometry.lipschitz * geometry.distances
     if excess.max() > LIPSCHITZ_TOLERANCE:
         smallest, (i, k) = steepest_pair(theta, geometry.distances)

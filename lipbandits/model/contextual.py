@@ -1,6 +1,10 @@
 """Contextual bandits with similarities (Section 6 of the paper): the means depend on a context that is shown first."""
 
+from collections.abc import Sequence
+from typing import Self
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit, _check_lipschitz, _gaps, checked_means, least_lipschitz
@@ -16,24 +20,46 @@ class PairGeometry(Geometry):
 
     Parameters
     ----------
-    contexts, arms : (J,) and (K,) strictly increasing positions in [0, 1].
-    lipschitz : L ≥ 0.
-    context_weight : β > 0 in the paper's metric √(β(y_i − y_j)² + (x_k − x_l)²).
+    contexts : (J,) array_like
+        Strictly increasing positions in [0, 1].
+    arms : (K,) array_like
+        Strictly increasing positions in [0, 1].
+    lipschitz : float
+        L ≥ 0.
+    context_weight : float, default 1.0
+        β > 0 in the paper's metric √(β(y_i − y_j)² + (x_k − x_l)²).
 
     Attributes
     ----------
-    shape : (J, K). n_arms : J·K, as a pair counts as an arm here. distances : (J·K, J·K); read-only.
-    contexts, arms : the positions, or None. context_weight : β, or None for a metric of one's own.
+    shape : (int, int)
+        (J, K).
+    n_arms : int
+        J·K, as a pair counts as an arm here.
+    n_contexts : int
+        J, the number of contexts.
+    distances : (J·K, J·K) ndarray
+        Distances between pairs; read-only.
+    contexts : (J,) ndarray or None
+        Positions of the contexts.
+    arms : (K,) ndarray or None
+        Positions of the arms.
+    context_weight : float or None
+        β, or None for a metric of one's own.
+    lipschitz : float
+        The constant L.
 
     Raises
     ------
-    ValueError : for positions as in `Geometry`, or a context_weight that is not > 0.
+    ValueError
+        For positions as in `Geometry`, or a ``context_weight`` that is not > 0.
 
+    Examples
+    --------
     >>> PairGeometry([0.0, 0.3], [0.1, 0.5], lipschitz=1.0).distances[0].round(2).tolist()
     [0.0, 0.4, 0.3, 0.5]
     """
 
-    def __init__(self, contexts, arms, lipschitz, context_weight=1.0):
+    def __init__(self, contexts: ArrayLike, arms: ArrayLike, lipschitz: float, context_weight: float = 1.0) -> None:
         contexts, arms = _positions("contexts", contexts), _positions("arms", arms)
         weight = checks.number("context_weight", context_weight, "a finite number > 0", low=np.nextafter(0, 1))
         between = weight * (contexts[:, None] - contexts[None, :]) ** 2
@@ -45,14 +71,38 @@ class PairGeometry(Geometry):
         self._set(arms, np.sqrt(squares).reshape(size, size), lipschitz)
 
     @classmethod
-    def from_metric(cls, metric, shape, lipschitz, contexts=None, arms=None):
-        """The geometry of J × K pairs under any metric, a (J·K, J·K) matrix; positions are for pictures only.
+    def from_metric(
+        cls,
+        metric: ArrayLike,
+        shape: Sequence[int],
+        lipschitz: float,
+        contexts: ArrayLike | None = None,
+        arms: ArrayLike | None = None,
+    ) -> Self:
+        """The geometry of J × K pairs under any metric; positions are for pictures only.
 
-        shape : (J, K).
+        Parameters
+        ----------
+        metric : (J·K, J·K) array_like
+            Distances; row j·K + k is that of pair (j, k).
+        shape : (int, int)
+            (J, K).
+        lipschitz : float
+            L ≥ 0.
+        contexts : (J,) array_like, optional
+            Increasing positions in [0, 1]; default: evenly spaced.
+        arms : (K,) array_like, optional
+            Increasing positions in [0, 1]; default: evenly spaced.
+
+        Returns
+        -------
+        PairGeometry
+            Its ``context_weight`` is None.
 
         Raises
         ------
-        ValueError : if the matrix is not a metric; the message names the pairs (context, arm) at fault.
+        ValueError
+            If the matrix is not a metric; the message names the pairs (context, arm) at fault.
         """
         shape = _shape(shape)
         contexts, arms = (
@@ -73,34 +123,67 @@ class PairGeometry(Geometry):
         geometry._set(arms, _metric(metric, "metric", geometry.pair), lipschitz)
         return geometry
 
-    def _place(self, shape, contexts, weight):
+    def _place(self, shape: tuple[int, int], contexts: NDArray[np.float64] | None, weight: float | None) -> None:
         self.shape = shape
         self.contexts = contexts
         self.context_weight = weight
 
     @property
-    def n_contexts(self):
+    def n_contexts(self) -> int:
         return self.shape[0]
 
-    def pair(self, row):
-        """(context, arm) of a row of the matrix."""
+    def pair(self, row: int) -> tuple[int, int]:
+        """(context, arm) of a row of the matrix.
+
+        Parameters
+        ----------
+        row : int
+            From 0 to J·K − 1.
+
+        Returns
+        -------
+        (int, int)
+            Context and arm.
+        """
         return divmod(checks.arm("row", row, self.shape[0] * self.shape[1], "a row"), self.shape[1])
 
-    def rows(self, context):
-        """The rows of the pairs of one context, a slice."""
+    def rows(self, context: int) -> slice:
+        """The rows of the pairs of one context.
+
+        Parameters
+        ----------
+        context : int
+            From 0 to J − 1.
+
+        Returns
+        -------
+        slice
+            Of length K.
+        """
         context = checks.arm("context", context, self.n_contexts, "a context")
         return slice(context * self.shape[1], (context + 1) * self.shape[1])
 
-    def within(self, context):
-        """The `Geometry` of the K arms in one context alone."""
+    def within(self, context: int) -> Geometry:
+        """The `Geometry` of the K arms in one context alone.
+
+        Parameters
+        ----------
+        context : int
+            From 0 to J − 1.
+
+        Returns
+        -------
+        Geometry
+            K arms, with the same L.
+        """
         rows = self.rows(context)
-        if self.context_weight is not None:
+        if self.context_weight is not None and self.arms is not None:
             return Geometry(self.arms, self.lipschitz)
         geometry = Geometry.__new__(Geometry)
         geometry._set(None, self.distances[rows, rows].copy(), self.lipschitz)
         return geometry
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         kind = "own metric" if self.context_weight is None else f"context_weight={self.context_weight:g}"
         return f"PairGeometry({self.shape[0]} contexts × {self.shape[1]} arms, {kind}, lipschitz={self.lipschitz:g})"
 
@@ -109,33 +192,61 @@ class ContextualBandit(Immutable):
     """K Bernoulli arms in each of J contexts, whose means are Lipschitz in both (Section 6 of the paper).
 
     In round n a context j is drawn from ψ and shown; arm k then pays 1 with probability θ_k(j). The means satisfy
-    |θ_k(i) − θ_l(j)| ≤ L·D((i, k), (j, l)) for all pairs: θ ∈ Θ_{L,2}.
+    ``|θ_k(i) − θ_l(j)| ≤ L·D((i, k), (j, l))`` for all pairs: θ ∈ Θ_{L,2}.
 
     Parameters
     ----------
-    theta : (J, K) means in [0, 1], a row for each context.
-    arms : (K,) increasing positions x in [0, 1]; default: evenly spaced.
-    contexts : (J,) increasing positions y in [0, 1]; default: evenly spaced.
-    lipschitz : L ≥ 0; default: the smallest constant that fits θ.
-    context_weight : β > 0 in the paper's metric D = √(β(y_i − y_j)² + (x_k − x_l)²).
-    metric : (J·K, J·K) distances in place of that metric, row j·K + k for pair (j, k).
-    distribution : (J,) ψ, positive, of sum 1; default: uniform. The decision maker does not know it.
-    check : False admits a θ that breaks L, as estimates do.
+    theta : (J, K) array_like
+        Means in [0, 1], a row for each context.
+    arms : (K,) array_like, optional
+        Increasing positions x in [0, 1]; default: evenly spaced.
+    contexts : (J,) array_like, optional
+        Increasing positions y in [0, 1]; default: evenly spaced.
+    lipschitz : float, optional
+        L ≥ 0; default: the smallest constant that fits θ.
+    context_weight : float, default 1.0
+        β > 0 in the paper's metric D = √(β(y_i − y_j)² + (x_k − x_l)²).
+    metric : (J·K, J·K) array_like, optional
+        Distances in place of that metric, row j·K + k for pair (j, k).
+    distribution : (J,) array_like, optional
+        ψ, positive, of sum 1; default: uniform. The decision maker does not know it.
+    check : bool, default True
+        False admits a θ that breaks L, as estimates do.
 
     Attributes
     ----------
-    theta : (J, K) means; read-only.
-    geometry : the `PairGeometry` of all pairs, with their distances and L.
-    best_means : (J,) θ*(j). best : (J,) the lowest index among the best arms of each context.
-    gaps : (J, K) θ*(j) − θ_k(j); exactly 0 for every best arm (means within 1e-12 of θ*(j) are ties).
-    distribution : (J,) ψ; read-only. n_contexts : J. n_arms : K.
+    theta : (J, K) ndarray
+        Means; read-only.
+    geometry : PairGeometry
+        All pairs, with their distances and L.
+    arms : (K,) ndarray
+        Positions, as in ``geometry``.
+    contexts : (J,) ndarray
+        Positions, as in ``geometry``.
+    lipschitz : float
+        L, as in ``geometry``.
+    best_means : (J,) ndarray
+        θ*(j).
+    best : (J,) ndarray of int
+        The lowest index among the best arms of each context.
+    gaps : (J, K) ndarray
+        θ*(j) − θ_k(j); exactly 0 for every best arm (means within 1e-12 of θ*(j) are ties).
+    distribution : (J,) ndarray
+        ψ; read-only.
+    n_contexts : int
+        J, the number of contexts.
+    n_arms : int
+        K, the number of arms.
 
     Raises
     ------
-    ValueError : for means outside [0, 1], shapes that do not fit each other, a matrix that is no metric (the message
-        names the triple), a ψ with a zero or of another sum, or, unless ``check=False``, a θ outside Θ_{L,2} beyond
-        1e-9; the message names the steepest two pairs and the smallest L that fits.
+    ValueError
+        For means outside [0, 1], shapes that do not fit each other, a matrix that is no metric (the message names the
+        triple), a ψ with a zero or of another sum, or, unless ``check=False``, a θ outside Θ_{L,2} beyond 1e-9; the
+        message names the steepest two pairs and the smallest L that fits.
 
+    Examples
+    --------
     >>> bandit = ContextualBandit([[0.2, 0.6], [0.5, 0.4]], lipschitz=1.0)
     >>> bandit.best.tolist(), bandit.gaps.round(1).tolist()
     ([1, 0], [[0.4, 0.0], [0.0, 0.1]])
@@ -148,15 +259,15 @@ the smallest lipschitz that fits is 0.4
 
     def __init__(
         self,
-        theta,
-        arms=None,
-        contexts=None,
-        lipschitz=None,
-        context_weight=1.0,
-        metric=None,
-        distribution=None,
-        check=True,
-    ):
+        theta: ArrayLike,
+        arms: ArrayLike | None = None,
+        contexts: ArrayLike | None = None,
+        lipschitz: float | None = None,
+        context_weight: float = 1.0,
+        metric: ArrayLike | None = None,
+        distribution: ArrayLike | None = None,
+        check: bool = True,
+    ) -> None:
         self.theta = checked_means(theta, ndim=2)
         arms = _fitting("arms", arms, self.n_arms, "column")
         contexts = _fitting("contexts", contexts, self.n_contexts, "row")
@@ -179,57 +290,87 @@ the smallest lipschitz that fits is 0.4
         self.best = np.argmin(self.gaps, axis=1)
         self._seal()
 
-    def _check_lipschitz(self):
+    def _check_lipschitz(self) -> None:
         _check_lipschitz(self.theta.ravel(), self.geometry, "pairs", self.geometry.pair)
 
     @property
-    def n_contexts(self):
+    def n_contexts(self) -> int:
         return self.theta.shape[0]
 
     @property
-    def n_arms(self):
+    def n_arms(self) -> int:
         return self.theta.shape[1]
 
     @property
-    def arms(self):
+    def arms(self) -> NDArray[np.float64] | None:
         return self.geometry.arms
 
     @property
-    def contexts(self):
+    def contexts(self) -> NDArray[np.float64] | None:
         return self.geometry.contexts
 
     @property
-    def lipschitz(self):
+    def lipschitz(self) -> float:
         return self.geometry.lipschitz
 
-    def with_lipschitz(self, lipschitz, check=True):
-        """The same means under another constant L."""
+    def with_lipschitz(self, lipschitz: float, check: bool = True) -> Self:
+        """The same means under another constant L.
+
+        Parameters
+        ----------
+        lipschitz : float
+            L ≥ 0.
+        check : bool, default True
+            False admits an L that θ breaks.
+
+        Returns
+        -------
+        ContextualBandit
+            A new one.
+
+        Raises
+        ------
+        ValueError
+            If θ is not L-Lipschitz, unless ``check=False``.
+        """
         bandit = self._changed(geometry=self.geometry.with_lipschitz(lipschitz))
         if checks.flag("check", check):
             bandit._check_lipschitz()
         return bandit
 
-    def alone(self, context):
+    def alone(self, context: int) -> LipschitzBandit:
         """The `LipschitzBandit` of one context, as if there were no other.
+
+        Parameters
+        ----------
+        context : int
+            From 0 to J − 1.
+
+        Returns
+        -------
+        LipschitzBandit
+            K arms, with the same L.
 
         Raises
         ------
-        ValueError : if there is no such context.
+        ValueError
+            If there is no such context.
         """
         j = checks.arm("context", context, self.n_contexts, "a context")
         return LipschitzBandit(self.theta[j], geometry=self.geometry.within(j), check=False)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"ContextualBandit({self.n_contexts} contexts, {self.n_arms} arms, {self.geometry!r})"
 
 
-def _shape(shape):
+def _shape(shape: Sequence[int]) -> tuple[int, int]:
     if not isinstance(shape, list | tuple) or len(shape) != 2:
         raise TypeError(f"shape: {checks.shown(shape)}; expected (J, K), the numbers of contexts and arms")
-    return tuple(checks.count("shape", size, accepted="whole numbers ≥ 1") for size in shape)
+    n_contexts, n_arms = (checks.count("shape", size, accepted="whole numbers ≥ 1") for size in shape)
+    return n_contexts, n_arms
 
 
-def _fitting(name, positions, size, of):
+def _fitting(name: str, positions: ArrayLike | None, size: int, of: str) -> NDArray[np.float64]:
     if positions is None:
         return np.linspace(0, 1, size)
     positions = _positions(name, positions)
@@ -238,7 +379,7 @@ def _fitting(name, positions, size, of):
     return positions
 
 
-def _distribution(distribution, n_contexts):
+def _distribution(distribution: ArrayLike | None, n_contexts: int) -> NDArray[np.float64]:
     if distribution is None:
         distribution = np.full(n_contexts, 1 / n_contexts)
     psi = checks.array("distribution", distribution, "a probability > 0 for each context")

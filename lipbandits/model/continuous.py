@@ -1,10 +1,14 @@
 """Bandits whose arms are all the points of [0, 1] (Section 7.2 of the paper)."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.bandits import LIPSCHITZ_TOLERANCE, LipschitzBandit
-from lipbandits.model.geometry import Geometry, Interval
+from lipbandits.model.geometry import Geometry, Interval, _positions
 from lipbandits.model.immutable import Immutable
 
 # A promise is checked at the points i / CELLS, and about the maximum at finer ones.
@@ -21,22 +25,37 @@ class ContinuousBandit(Immutable):
 
     Parameters
     ----------
-    mean : μ, from [0, 1] to [0, 1]; a function of arrays, or of floats only (slower). A fitted model whose `predict`
+    mean : callable
+        μ, from [0, 1] to [0, 1]; a function of arrays, or of floats only (slower). A fitted model whose ``predict``
         wants rows: ``lambda x: model.predict(np.reshape(x, (-1, 1)))``.
-    lipschitz : L ≥ 0; unit: mean reward per unit of distance.
-    best : where μ is largest; default: found numerically, the mean to about 1e-12.
+    lipschitz : float
+        L ≥ 0; unit: mean reward per unit of distance.
+    best : float, optional
+        Where μ is largest; default: found numerically, the mean to about 1e-12.
 
     Attributes
     ----------
-    function : μ as it was given. lipschitz : L. best : a point where μ is largest. best_mean : μ(best).
-    geometry : the `Interval` with L, which a policy is told.
+    function : callable
+        μ as it was given.
+    lipschitz : float
+        The constant L.
+    best : float
+        A point where μ is largest.
+    best_mean : float
+        μ(best).
+    geometry : Interval
+        [0, 1] with L, which a policy is told.
 
     Raises
     ------
-    TypeError : if μ cannot be called, not with a float, or returns something else than a number for one.
-    ValueError : if μ leaves [0, 1], is steeper than L (the message names the steepest pair of points and its slope),
-        or is larger elsewhere than at `best`.
+    TypeError
+        If μ cannot be called, not with a float, or returns something else than a number for one.
+    ValueError
+        If μ leaves [0, 1], is steeper than L (the message names the steepest pair of points and its slope), or is
+        larger elsewhere than at ``best``.
 
+    Examples
+    --------
     >>> bandit = ContinuousBandit(lambda x: 0.9 - abs(x - 0.3), lipschitz=1.0)
     >>> round(bandit.best, 9), round(bandit.best_mean, 9)
     (0.3, 0.9)
@@ -49,7 +68,7 @@ class ContinuousBandit(Immutable):
 the smallest lipschitz seen to fit is 1
     """
 
-    def __init__(self, mean, lipschitz, best=None):
+    def __init__(self, mean: Callable[[Any], Any], lipschitz: float, best: float | None = None) -> None:
         checks.function("mean", mean, 1, "a function from [0, 1] to [0, 1]")
         self.geometry = Interval(lipschitz)
         self.function = mean
@@ -67,15 +86,26 @@ the smallest lipschitz seen to fit is 1
         self._seal()
 
     @property
-    def lipschitz(self):
+    def lipschitz(self) -> float:
         return self.geometry.lipschitz
 
-    def mean(self, points):
-        """μ at points of [0, 1]: an array for an array, a float for a float.
+    def mean(self, points: ArrayLike) -> Any:
+        """μ at points of [0, 1].
+
+        Parameters
+        ----------
+        points : float or array_like
+            Points of [0, 1].
+
+        Returns
+        -------
+        float or ndarray
+            An array for an array, a float for a float.
 
         Raises
         ------
-        ValueError : for points outside [0, 1], or where μ is.
+        ValueError
+            For points outside [0, 1], or where μ is.
         """
         points = checks.array("points", points, "points of [0, 1]")
         if points.size == 0:
@@ -92,35 +122,56 @@ the smallest lipschitz seen to fit is 1
             raise ValueError(f"mean({flat[worst]:g}): {values[worst]}; expected a number in [0, 1]")
         return values if points.ndim else float(values[0])
 
-    def gap(self, points):
-        """μ(best) − μ at points of [0, 1], at least 0: the regret of playing each once."""
+    def gap(self, points: ArrayLike) -> Any:
+        """μ(best) − μ at points of [0, 1], at least 0: the regret of playing each once.
+
+        Parameters
+        ----------
+        points : float or array_like
+            Points of [0, 1].
+
+        Returns
+        -------
+        float or ndarray
+            An array for an array, a float for a float.
+        """
         return np.maximum(self.best_mean - self.mean(points), 0.0)
 
-    def discretise(self, arms):
+    def discretise(self, arms: ArrayLike) -> LipschitzBandit:
         """The `LipschitzBandit` on some points only, for what the theory says of it.
 
-        arms : (K,) increasing positions in [0, 1].
+        Parameters
+        ----------
+        arms : (K,) array_like
+            Increasing positions in [0, 1].
 
+        Returns
+        -------
+        LipschitzBandit
+            μ at the arms, with the same L.
+
+        Examples
+        --------
         >>> from lipbandits import lower_bound, paper_triangle
         >>> round(lower_bound(paper_triangle().discretise(np.linspace(0, 1, 17))).value, 3)
         33.65
         """
-        geometry = Geometry(arms, self.lipschitz)
-        return LipschitzBandit(self.mean(geometry.arms), geometry=geometry)
+        positions = _positions("arms", arms)
+        return LipschitzBandit(self.mean(positions), geometry=Geometry(positions, self.lipschitz))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"ContinuousBandit(best {self.best:g} with {self.best_mean:g}, lipschitz={self.lipschitz:g})"
 
 
-def _values_at(function, points):
+def _values_at(function: Callable[[Any], Any], points: NDArray[np.float64]) -> NDArray[np.float64]:
     return checks.array("mean", function(points), "numbers in [0, 1]")
 
 
-def _one_by_one(function, points):
+def _one_by_one(function: Callable[[Any], Any], points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.reshape([_value_at(function, float(x)) for x in points.ravel()], points.shape)
 
 
-def _value_at(function, x):
+def _value_at(function: Callable[[Any], Any], x: float) -> float:
     try:
         value = function(x)
     except Exception as error:
@@ -134,7 +185,7 @@ def _value_at(function, x):
     return checks.number(f"mean({x:g})", value, "a number in [0, 1]", 0, 1)
 
 
-def _takes_arrays(function):
+def _takes_arrays(function: Callable[[Any], Any]) -> bool:
     """Whether a function of floats does the same to each entry of an array."""
     points = np.array([0.1, 0.35, 0.5, 0.85])
     values = _one_by_one(function, points)
@@ -146,7 +197,9 @@ def _takes_arrays(function):
     return together.shape == points.shape and np.allclose(together, values, rtol=0, atol=1e-12)
 
 
-def _refined(mean, points, lipschitz):
+def _refined(
+    mean: Callable[[NDArray[np.float64]], NDArray[np.float64]], points: NDArray[np.float64], lipschitz: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Points and their means, finer and finer where the maximum can still be."""
     values = mean(points)
     for _ in range(_ROUNDS):
@@ -160,7 +213,7 @@ def _refined(mean, points, lipschitz):
     return points, values
 
 
-def _check_slopes(points, values, lipschitz):
+def _check_slopes(points: NDArray[np.float64], values: NDArray[np.float64], lipschitz: float) -> None:
     steps, widths = np.abs(np.diff(values)), np.diff(points)
     too_steep = np.flatnonzero(steps - lipschitz * widths > LIPSCHITZ_TOLERANCE)
     if len(too_steep):

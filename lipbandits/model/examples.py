@@ -2,12 +2,15 @@
 
 Those on a finite number of arms take either K first, for evenly spaced arms, or the increasing positions themselves;
 `triangle` also takes the distances of a finite metric space, such as a `circle`, a `binary_tree` or a `grid_2d`.
-Those on all of [0, 1], in `CONTINUOUS`, take nothing.
+Those on all of [0, 1], in ``CONTINUOUS``, take nothing.
 """
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
@@ -16,19 +19,47 @@ from lipbandits.model.continuous import ContinuousBandit
 from lipbandits.model.geometry import Geometry, _positions, checked_lipschitz
 
 
-def triangle(arms, peak=None, top=0.8, slope=0.5, floor=0.0, lipschitz=None):
-    """θ(x) = max(floor, top − slope·|x − peak|), with L = slope unless given.
+def triangle(
+    arms: ArrayLike,
+    peak: float | None = None,
+    top: float = 0.8,
+    slope: float = 0.5,
+    floor: float = 0.0,
+    lipschitz: float | None = None,
+) -> LipschitzBandit:
+    """θ(x) = ``max(floor, top − slope·|x − peak|)``, with L = slope unless given.
 
-    peak : default 0.5, or, where two arms are equally near to that, the lower of them, so that one arm is best.
+    Parameters
+    ----------
+    arms : int or (K,) or (K, K) array_like
+        K, for evenly spaced arms; their increasing positions in [0, 1]; or the distances d of any finite metric space:
+        ``peak`` is then an arm, and d(·, peak) takes the place of ``|x − peak|``.
+    peak : float, optional
+        Default 0.5, or, where two arms are equally near to that, the lower of them, so that one arm is best. In a
+        metric space there is no default.
+    top : float, default 0.8
+        The mean at the peak.
+    slope : float, default 0.5
+        How fast the mean falls on both sides, ≥ 0.
+    floor : float, default 0.0
+        The lowest mean.
+    lipschitz : float, optional
+        L ≥ 0; default: the slope.
 
-    arms may also be the (K, K) distances d of any finite metric space; `peak` is then an arm, and d(·, peak) takes the
-    place of |x − peak|.
+    Returns
+    -------
+    LipschitzBandit
+        K arms.
 
     Raises
     ------
-    ValueError : if θ leaves [0, 1] or is steeper than `lipschitz`, or the distances are no metric.
-    TypeError : for a `peak` between the arms of a metric space.
+    ValueError
+        If θ leaves [0, 1] or is steeper than ``lipschitz``, or the distances are no metric.
+    TypeError
+        For a ``peak`` between the arms of a metric space.
 
+    Examples
+    --------
     >>> triangle(5).theta.tolist()
     [0.55, 0.675, 0.8, 0.675, 0.55]
     >>> triangle(circle(4), peak=1).theta.round(2).tolist()
@@ -42,16 +73,30 @@ def triangle(arms, peak=None, top=0.8, slope=0.5, floor=0.0, lipschitz=None):
     return LipschitzBandit(theta, arms, slope if lipschitz is None else lipschitz)
 
 
-def _triangle_in_space(distances, peak, top, slope, floor, lipschitz):
+def _triangle_in_space(
+    distances: ArrayLike, peak: Any, top: float, slope: float, floor: float, lipschitz: float | None
+) -> LipschitzBandit:
     slope, (floor, top) = _steepness("slope", slope), _heights(floor, top)
     geometry = Geometry.from_distances(distances, slope if lipschitz is None else lipschitz)
     peak = checks.arm("peak", peak, geometry.n_arms)
     return LipschitzBandit(np.maximum(floor, top - slope * geometry.distances[peak]), geometry=geometry)
 
 
-def circle(n_arms):
-    """Distances (K, K) along a circle of K evenly spaced arms; the farthest point of the circle is at distance 1.
+def circle(n_arms: int) -> NDArray[np.float64]:
+    """Distances along a circle of K evenly spaced arms; the farthest point of the circle is at distance 1.
 
+    Parameters
+    ----------
+    n_arms : int
+        K ≥ 1.
+
+    Returns
+    -------
+    (K, K) ndarray
+        A metric.
+
+    Examples
+    --------
     >>> circle(4)[0].tolist()
     [0.0, 0.5, 1.0, 0.5]
     """
@@ -60,12 +105,24 @@ def circle(n_arms):
     return 2 * np.minimum(steps, len(places) - steps) / len(places)
 
 
-def binary_tree(depth):
-    """Distances (K, K) between the K = 2^(depth + 1) − 1 nodes of a full binary tree, along its branches.
+def binary_tree(depth: int) -> NDArray[np.float64]:
+    """Distances between the K = 2^(depth + 1) − 1 nodes of a full binary tree, along its branches.
 
     Node 0 is the root, nodes 2k + 1 and 2k + 2 are below node k, and two leaves on either side of the root are at
     distance 1.
 
+    Parameters
+    ----------
+    depth : int
+        How many levels there are below the root, ≥ 1.
+
+    Returns
+    -------
+    (K, K) ndarray
+        A metric.
+
+    Examples
+    --------
     >>> binary_tree(1).tolist()
     [[0.0, 0.5, 0.5], [0.5, 0.0, 1.0], [0.5, 1.0, 0.0]]
     """
@@ -77,11 +134,25 @@ def binary_tree(depth):
     return steps / (2 * depth)
 
 
-def grid_2d(rows, columns):
-    """Distances (K, K) in the plane between the K = rows · columns points of an even grid on the unit square.
+def grid_2d(rows: int, columns: int) -> NDArray[np.float64]:
+    """Distances in the plane between the K = rows · columns points of an even grid on the unit square.
 
     Point (r, c) is arm r · columns + c.
 
+    Parameters
+    ----------
+    rows : int
+        ≥ 1.
+    columns : int
+        ≥ 1.
+
+    Returns
+    -------
+    (K, K) ndarray
+        A metric.
+
+    Examples
+    --------
     >>> grid_2d(2, 2)[0].round(3).tolist()
     [0.0, 1.0, 1.0, 1.414]
     """
@@ -91,17 +162,43 @@ def grid_2d(rows, columns):
     return np.abs(points[:, None] - points[None, :])
 
 
-def quadratic(arms, peak=None, top=0.9, curvature=3.2, floor=0.1, lipschitz=None):
+def quadratic(
+    arms: ArrayLike,
+    peak: float | None = None,
+    top: float = 0.9,
+    curvature: float = 3.2,
+    floor: float = 0.1,
+    lipschitz: float | None = None,
+) -> LipschitzBandit:
     """θ(x) = max(floor, top − curvature·(x − peak)²): the paper's smooth peak (Section 7.2).
 
-    peak : default 0.7, or, where two arms are equally near to that, the lower of them, so that one arm is best.
+    Parameters
+    ----------
+    arms : int or (K,) array_like
+        K, for evenly spaced arms, or their increasing positions in [0, 1].
+    peak : float, optional
+        Default 0.7, or, where two arms are equally near to that, the lower of them, so that one arm is best.
+    top : float, default 0.9
+        The mean at the peak.
+    curvature : float, default 3.2
+        ≥ 0.
+    floor : float, default 0.1
+        The lowest mean.
+    lipschitz : float, optional
+        L ≥ 0; default: the smallest constant that fits these arms.
 
-    L is the smallest constant that fits these arms unless given.
+    Returns
+    -------
+    LipschitzBandit
+        K arms.
 
     Raises
     ------
-    ValueError : if θ leaves [0, 1] or is steeper than `lipschitz`.
+    ValueError
+        If θ leaves [0, 1] or is steeper than ``lipschitz``.
 
+    Examples
+    --------
     >>> quadratic(3).theta.round(3).tolist()
     [0.1, 0.772, 0.612]
     """
@@ -111,13 +208,44 @@ def quadratic(arms, peak=None, top=0.9, curvature=3.2, floor=0.1, lipschitz=None
     return LipschitzBandit(theta, arms, lipschitz)
 
 
-def plateau(arms, left=0.4, right=0.6, top=0.8, slope=1.0, floor=0.0, lipschitz=None):
-    """θ(x) = top on [left, right], falling at `slope` on both sides: several best arms. L = slope unless given.
+def plateau(
+    arms: ArrayLike,
+    left: float = 0.4,
+    right: float = 0.6,
+    top: float = 0.8,
+    slope: float = 1.0,
+    floor: float = 0.0,
+    lipschitz: float | None = None,
+) -> LipschitzBandit:
+    """θ(x) = top on [left, right], falling at ``slope`` on both sides: several best arms.
+
+    Parameters
+    ----------
+    arms : int or (K,) array_like
+        K, for evenly spaced arms, or their increasing positions in [0, 1].
+    left, right : float, default 0.4 and 0.6
+        Where the top begins and ends.
+    top : float, default 0.8
+        The largest mean.
+    slope : float, default 1.0
+        How fast the mean falls on both sides, ≥ 0.
+    floor : float, default 0.0
+        The lowest mean.
+    lipschitz : float, optional
+        L ≥ 0; default: the slope.
+
+    Returns
+    -------
+    LipschitzBandit
+        K arms.
 
     Raises
     ------
-    ValueError : if left > right, θ leaves [0, 1] or is steeper than `lipschitz`.
+    ValueError
+        If left > right, θ leaves [0, 1] or is steeper than ``lipschitz``.
 
+    Examples
+    --------
     >>> plateau(6).gaps.round(1).tolist()
     [0.4, 0.2, 0.0, 0.0, 0.2, 0.4]
     """
@@ -129,13 +257,34 @@ def plateau(arms, left=0.4, right=0.6, top=0.8, slope=1.0, floor=0.0, lipschitz=
     return LipschitzBandit(theta, arms, slope if lipschitz is None else lipschitz)
 
 
-def random_bandit(arms, lipschitz=1.0, seed=0, low=0.05, high=0.95):
+def random_bandit(
+    arms: ArrayLike, lipschitz: float = 1.0, seed: int = 0, low: float = 0.05, high: float = 0.95
+) -> LipschitzBandit:
     """A random L-Lipschitz θ: independent uniform heights on [low, high], lowered to the largest L-Lipschitz minorant.
+
+    Parameters
+    ----------
+    arms : int or (K,) array_like
+        K, for evenly spaced arms, or their increasing positions in [0, 1].
+    lipschitz : float, default 1.0
+        L ≥ 0.
+    seed : int, default 0
+        A whole number ≥ 0.
+    low, high : float, default 0.05 and 0.95
+        Between which the heights lie.
+
+    Returns
+    -------
+    LipschitzBandit
+        K arms.
 
     Raises
     ------
-    ValueError : unless 0 ≤ low ≤ high ≤ 1 and `lipschitz` is finite and ≥ 0.
+    ValueError
+        Unless 0 ≤ low ≤ high ≤ 1 and ``lipschitz`` is finite and ≥ 0.
 
+    Examples
+    --------
     >>> random_bandit(4, lipschitz=0.5, seed=1).theta.round(3).tolist()
     [0.511, 0.346, 0.18, 0.346]
     """
@@ -149,16 +298,50 @@ def random_bandit(arms, lipschitz=1.0, seed=0, low=0.05, high=0.95):
     return LipschitzBandit(theta, arms, lipschitz)
 
 
-def travelling_peak(n_contexts, n_arms, start=0.2, stop=0.8, top=0.9, curvature=1.6, floor=0.1, context_weight=1.0):
+def travelling_peak(
+    n_contexts: int,
+    n_arms: int,
+    start: float = 0.2,
+    stop: float = 0.8,
+    top: float = 0.9,
+    curvature: float = 1.6,
+    floor: float = 0.1,
+    context_weight: float = 1.0,
+) -> ContextualBandit:
     """θ_k(j) = max(floor, top − curvature·(x_k − p(y_j))²): a smooth peak that travels with the context.
 
     p(y) = start + (stop − start)·y; arms and contexts are evenly spaced. L is the constant of this function on all of
     the unit square, the same for any number of contexts and arms, under the paper's metric with weight β.
 
+    Parameters
+    ----------
+    n_contexts : int
+        J ≥ 1.
+    n_arms : int
+        K ≥ 1.
+    start, stop : float, default 0.2 and 0.8
+        Where the peak is in the first context and in the last, in [0, 1].
+    top : float, default 0.9
+        The mean at the peak.
+    curvature : float, default 1.6
+        ≥ 0.
+    floor : float, default 0.1
+        The lowest mean.
+    context_weight : float, default 1.0
+        β > 0.
+
+    Returns
+    -------
+    ContextualBandit
+        J contexts, K arms, ψ uniform.
+
     Raises
     ------
-    ValueError : if θ leaves [0, 1], or the peak does.
+    ValueError
+        If θ leaves [0, 1], or the peak does.
 
+    Examples
+    --------
     >>> bandit = travelling_peak(3, 6)
     >>> bandit.best.tolist(), round(bandit.lipschitz, 3)
     ([1, 2, 4], 2.639)
@@ -181,47 +364,51 @@ def travelling_peak(n_contexts, n_arms, start=0.2, stop=0.8, top=0.9, curvature=
     return ContextualBandit(theta, contexts=contexts, lipschitz=lipschitz, context_weight=weight)
 
 
-def paper_triangle():
+def paper_triangle() -> ContinuousBandit:
     """μ(x) = 0.8 − 0.5|0.5 − x| on [0, 1], L = 0.5 (Section 7.2 of the paper); on numbered arms, `triangle`.
 
+    Examples
+    --------
     >>> paper_triangle()
     ContinuousBandit(best 0.5 with 0.8, lipschitz=0.5)
     """
     return ContinuousBandit(partial(_cones, [(0.5, 0.8, 0.5)]), lipschitz=0.5, best=0.5)
 
 
-def paper_quadratic():
+def paper_quadratic() -> ContinuousBandit:
     """μ(x) = max(0.1, 0.9 − 3.2 (0.7 − x)²) on [0, 1] (Section 7.2 of the paper).
 
     L = 3.2: it is steepest, 2 · 3.2 · 0.5, at 0.2, where the floor begins.
 
+    Examples
+    --------
     >>> paper_quadratic()
     ContinuousBandit(best 0.7 with 0.9, lipschitz=3.2)
     """
     return ContinuousBandit(_quadratic, lipschitz=3.2, best=0.7)
 
 
-def flat_top():
+def flat_top() -> ContinuousBandit:
     """0.8 on all of [0.4, 0.6], falling at slope 1 on both sides."""
     return ContinuousBandit(_flat_top, lipschitz=1.0, best=0.4)
 
 
-def two_peaks():
+def two_peaks() -> ContinuousBandit:
     """0.8 at 0.2 and 0.77 at 0.8, both of slope 2, with a floor of 0.2 between: hard to tell apart."""
     return ContinuousBandit(partial(_cones, [(0.2, 0.8, 2.0), (0.8, 0.77, 2.0)], floor=0.2), lipschitz=2.0, best=0.2)
 
 
-def spire():
+def spire() -> ContinuousBandit:
     """A gentle rise from 0.3 to 0.5 with a steep cone of height 0.9 and slope 8 on it, at 0.35."""
     return ContinuousBandit(_spire, lipschitz=8.0, best=0.35)
 
 
-def border_peak():
+def border_peak() -> ContinuousBandit:
     """0.8 at 0, falling at slope 0.5 all the way."""
     return ContinuousBandit(partial(_cones, [(0.0, 0.8, 0.5)]), lipschitz=0.5, best=0.0)
 
 
-def needle():
+def needle() -> ContinuousBandit:
     """Flat at 0.3 but for a cone of height 0.9 and slope 30, only 0.04 wide, at 0.613."""
     return ContinuousBandit(partial(_cones, [(0.613, 0.9, 30.0)], floor=0.3), lipschitz=30.0, best=0.613)
 
@@ -238,57 +425,60 @@ CONTINUOUS = {
 
 
 # Functions of the module, not of a call: a bandit is sent to other processes.
-def _cones(cones, points, floor=0.0):
-    """The largest of `floor` and top − slope·|x − peak| over cones (peak, top, slope)."""
+def _cones(
+    cones: Sequence[tuple[float, float, float]], points: NDArray[np.float64], floor: float = 0.0
+) -> NDArray[np.float64]:
+    """The largest of ``floor`` and top − slope·|x − peak| over cones (peak, top, slope)."""
     return np.max([top - slope * np.abs(points - peak) for peak, top, slope in cones], axis=0, initial=floor)
 
 
-def _quadratic(points):
+def _quadratic(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(0.1, 0.9 - 3.2 * (0.7 - points) ** 2)
 
 
-def _flat_top(points):
+def _flat_top(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return 0.8 - _distance_to(points, 0.4, 0.6)
 
 
-def _spire(points):
+def _spire(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.maximum(0.3 + 0.2 * points, 0.9 - 8 * np.abs(points - 0.35))
 
 
 _ARMS = "a whole number of arms K ≥ 1, or their positions,"
-_IN_UNIT = {"accepted": "a number in [0, 1]", "low": 0, "high": 1}
+_IN_UNIT: dict[str, Any] = {"accepted": "a number in [0, 1]", "low": 0, "high": 1}
 
 
-def _arms(arms):
+def _arms(arms: ArrayLike) -> NDArray[np.float64]:
     if _dimensions(arms) != 0:
         return _positions("arms", arms)
     return np.linspace(0, 1, checks.count("arms", arms, accepted=_ARMS))
 
 
-def _dimensions(arms):
+def _dimensions(arms: ArrayLike) -> int:
     try:
         return np.ndim(arms)
     except Exception:
         raise TypeError(f"arms: {checks.shown(arms)}; expected {_ARMS}") from None
 
 
-def _peak(arms, usual):
+def _peak(arms: NDArray[np.float64], usual: float) -> float:
     """The usual place of a peak, unless two arms are equally near to it: then the lower one."""
     away = np.abs(arms - usual)
     nearest = np.flatnonzero(away <= away.min() + 1e-12)
     return usual if len(nearest) == 1 else float(arms[nearest[0]])
 
 
-def _steepness(name, value):
+def _steepness(name: str, value: float) -> float:
     return checks.number(name, value, "a finite number ≥ 0", low=0)
 
 
-def _heights(floor, top, **positions):
+def _heights(floor: float, top: float, **positions: float) -> list[float]:
     """Floor, top and positions as floats; means outside [0, 1] are refused where they would arise."""
     heights = {"floor": floor, "top": top, **positions}
     return [checks.number(name, value) for name, value in heights.items()]
 
 
-def _distance_to(arms, left, right):
+def _distance_to(arms: NDArray[np.float64], left: float, right: float) -> NDArray[np.float64]:
     # Rounded to 1e-15, so that arms placed symmetrically about a peak have equal means.
-    return np.round(np.maximum(np.maximum(left - arms, arms - right), 0.0), 15)
+    away: NDArray[np.float64] = np.maximum(np.maximum(left - arms, arms - right), 0.0)
+    return np.round(away, 15)

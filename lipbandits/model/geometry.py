@@ -1,6 +1,10 @@
 """Where the arms are, and how fast the mean reward may change between them."""
 
+from collections.abc import Callable
+from typing import Any, Self
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.immutable import Immutable
@@ -14,59 +18,93 @@ class Geometry(Immutable):
 
     Parameters
     ----------
-    arms : sequence of K ≥ 1 positions in [0, 1], strictly increasing.
-    lipschitz : L ≥ 0, finite; unit: mean reward per unit of distance.
+    arms : (K,) array_like
+        K ≥ 1 positions in [0, 1], strictly increasing.
+    lipschitz : float
+        L ≥ 0, finite; unit: mean reward per unit of distance.
 
     Attributes
     ----------
-    arms : (K,) positions, or None for a geometry made from distances.
-    n_arms : K.
-    distances : (K, K) matrix of |x_i − x_k|; read-only.
-    lipschitz : L.
+    arms : (K,) ndarray or None
+        Positions; None for a geometry made from distances.
+    n_arms : int
+        K, the number of arms.
+    distances : (K, K) ndarray
+        Matrix of ``|x_i − x_k|``; read-only.
+    lipschitz : float
+        The constant L.
 
     Raises
     ------
-    ValueError : if the positions are unsorted, repeated or outside [0, 1], or L is negative, NaN or infinite.
-    AttributeError : for an attempt to change it; `with_lipschitz` makes a new one.
+    ValueError
+        If the positions are unsorted, repeated or outside [0, 1], or L is negative, NaN or infinite.
+    AttributeError
+        For an attempt to change it; `with_lipschitz` makes a new one.
 
+    Examples
+    --------
     >>> Geometry([0.0, 0.25, 1.0], lipschitz=2.0).distances[0]
     array([0.  , 0.25, 1.  ])
     """
 
-    def __init__(self, arms, lipschitz):
+    def __init__(self, arms: ArrayLike, lipschitz: float) -> None:
         arms = _positions("arms", arms)
         self._set(arms, np.abs(arms[:, None] - arms[None, :]), lipschitz)
 
     @classmethod
-    def from_distances(cls, distances, lipschitz):
+    def from_distances(cls, distances: ArrayLike, lipschitz: float) -> Self:
         """The geometry of any finite metric space, from its (K, K) distance matrix.
 
         Section 2 of the paper remarks that its results extend to metric spaces; nothing in this package uses
         more of the arms than their distances.
 
+        Parameters
+        ----------
+        distances : (K, K) array_like
+            A metric: 0 on the diagonal and > 0 elsewhere, symmetric, with the triangle inequality.
+        lipschitz : float
+            L ≥ 0.
+
+        Returns
+        -------
+        Geometry
+            Its ``arms`` are None.
+
         Raises
         ------
-        ValueError : if the matrix is not a metric; the message names the entry or the triple at fault.
+        ValueError
+            If the matrix is not a metric; the message names the entry or the triple at fault.
         """
         geometry = cls.__new__(cls)
         geometry._set(None, _metric(distances), lipschitz)
         return geometry
 
-    def with_lipschitz(self, lipschitz):
-        """The same arms under another constant L."""
+    def with_lipschitz(self, lipschitz: float) -> Self:
+        """The same arms under another constant L.
+
+        Parameters
+        ----------
+        lipschitz : float
+            L ≥ 0.
+
+        Returns
+        -------
+        Geometry
+            A new one, with the same distances.
+        """
         return self._changed(lipschitz=checked_lipschitz(lipschitz))
 
-    def _set(self, arms, distances, lipschitz):
+    def _set(self, arms: NDArray[np.float64] | None, distances: NDArray[np.float64], lipschitz: float) -> None:
         self.arms = arms
         self.distances = distances
         self.lipschitz = checked_lipschitz(lipschitz)
         self._seal()
 
     @property
-    def n_arms(self):
+    def n_arms(self) -> int:
         return len(self.distances)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         where = "a metric space" if self.arms is None else f"[{self.arms[0]:g}, {self.arms[-1]:g}]"
         return f"Geometry({self.n_arms} arms in {where}, lipschitz={self.lipschitz:g})"
 
@@ -74,24 +112,48 @@ class Geometry(Immutable):
 class Interval(Immutable):
     """All points of [0, 1] and the Lipschitz constant L: what a policy is told that plays points.
 
+    Parameters
+    ----------
+    lipschitz : float
+        L ≥ 0, finite; unit: mean reward per unit of distance.
+
+    Attributes
+    ----------
+    lipschitz : float
+        The constant L.
+
     Raises
     ------
-    ValueError : if L is negative, NaN or infinite. AttributeError : for an attempt to change it.
+    ValueError
+        If L is negative, NaN or infinite.
+    AttributeError
+        For an attempt to change it.
     """
 
-    def __init__(self, lipschitz):
+    def __init__(self, lipschitz: float) -> None:
         self.lipschitz = checked_lipschitz(lipschitz)
         self._seal()
 
-    def with_lipschitz(self, lipschitz):
-        """The same points under another constant L."""
+    def with_lipschitz(self, lipschitz: float) -> "Interval":
+        """The same points under another constant L.
+
+        Parameters
+        ----------
+        lipschitz : float
+            L ≥ 0.
+
+        Returns
+        -------
+        Interval
+            A new one.
+        """
         return Interval(lipschitz)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Interval(lipschitz={self.lipschitz:g})"
 
 
-def _positions(name, positions):
+def _positions(name: str, positions: ArrayLike) -> NDArray[np.float64]:
     positions = checks.array(name, positions, "increasing numbers in [0, 1]")
     if positions.ndim != 1 or positions.size == 0:
         raise ValueError(f"{name}: shape {positions.shape}; expected a sequence of at least one position in [0, 1]")
@@ -113,18 +175,18 @@ def _positions(name, positions):
     return positions
 
 
-def checked_lipschitz(lipschitz):
+def checked_lipschitz(lipschitz: float) -> float:
     """L as a float, if it is finite and ≥ 0."""
     return checks.number("lipschitz", lipschitz, "a finite number ≥ 0", low=0)
 
 
-def _metric(distances, name="distances", label=int):
-    """The matrix, if it is a metric; `label` says how a message names a row."""
+def _metric(distances: ArrayLike, name: str = "distances", label: Callable[[Any], Any] = int) -> NDArray[np.float64]:
+    """The matrix, if it is a metric; ``label`` says how a message names a row."""
     d = checks.array(name, distances, "a square matrix (K, K) of numbers")
     if d.ndim != 2 or d.shape[0] != d.shape[1] or d.size == 0:
         raise ValueError(f"{name}: shape {d.shape}; expected a square matrix (K, K)")
 
-    def entry(bad):
+    def entry(bad: NDArray[np.bool_]) -> tuple[float, float, Any, Any]:
         i, j = np.argwhere(bad)[0]
         return d[i, j], d[j, i], label(i), label(j)
 

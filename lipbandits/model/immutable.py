@@ -1,6 +1,10 @@
 """What is shared by many runs and must stay as it was made: bandits and geometries."""
 
+from collections.abc import Mapping
+from typing import Any, Self
+
 import numpy as np
+from numpy.typing import NDArray
 
 
 class Immutable:
@@ -10,7 +14,7 @@ class Immutable:
     policy. A subclass may add attributes of its own, but not replace those of its base.
     """
 
-    def _seal(self):
+    def _seal(self) -> None:
         """Call at the end of the constructor."""
         own = vars(self)
         for name, value in own.items():
@@ -18,22 +22,22 @@ class Immutable:
                 own[name] = frozen(value)
         own["_sealed"] = frozenset(own)
 
-    def _changed(self, **attributes):
+    def _changed(self, **attributes: Any) -> Self:
         """A new object with some attributes changed; it shares the arrays of the others, which nobody can write to."""
         new = type(self).__new__(type(self))
         vars(new).update(vars(self), **attributes)
         new._seal()
         return new
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: object) -> None:
         self._refuse(name)
         object.__setattr__(self, name, value)
 
-    def __delattr__(self, name):
+    def __delattr__(self, name: str) -> None:
         self._refuse(name)
         object.__delattr__(self, name)
 
-    def _refuse(self, name):
+    def _refuse(self, name: str) -> None:
         given = isinstance(getattr(type(self), name, None), property)
         if given or name in vars(self).get("_sealed", ()):
             raise AttributeError(
@@ -41,21 +45,21 @@ class Immutable:
                 f"{type(self).__name__}, such as with_lipschitz(L) returns"
             )
 
-    def __copy__(self):
+    def __copy__(self) -> Self:
         return self
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
         # Arrays that come from another process could be written to.
         vars(self).update(state)
         self._seal()
 
 
-def frozen(array):
+def frozen(array: NDArray[Any]) -> NDArray[Any]:
     """The array, or a copy of it, in memory that cannot be written to, not even after setflags(write=True)."""
-    owner = array
+    owner: Any = array
     while isinstance(owner, np.ndarray):
         owner = owner.base
     if isinstance(owner, bytes):

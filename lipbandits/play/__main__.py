@@ -6,7 +6,7 @@ Binder's image is built with it, so that a student's first simulation does not w
 import lipbandits as lb
 
 
-def warm():
+def warm() -> None:
     """Play a few rounds of every policy that has a twin."""
     bandit = lb.triangle(5)
     lb.simulate(bandit, [lb.KLUCB(), lb.CKLUCB(), lb.OSLB(), lb.UCB(), lb.Greedy(), lb.Uniform()], 200, runs=1)

@@ -2,9 +2,14 @@
 
 import hashlib
 import json
+import os
 import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import lipbandits
 from lipbandits import checks
@@ -12,38 +17,77 @@ from lipbandits.files import read_arrays, writable, write_atomically
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
 from lipbandits.play.identity import Unreadable, digest
+from lipbandits.play.runs import Bandit
+
+# Of one run: regret (P, C), and plays (P, K) or (P, J, K), or None on [0, 1].
+Result = tuple[NDArray[np.float64], NDArray[np.int_] | None]
 
 # Saving may take this share of the time: where runs are short, several of them are saved together.
 _SHARE = 0.05
 
 
 class Checkpoint:
-    """Finished runs on disk: {run: (regret (P, C), plays (P, K), (P, J, K) or None)}; saved atomically, without a path
-    nowhere."""
+    """Finished runs on disk, saved atomically; without a path nowhere.
 
-    def __init__(self, path, bandit, policies, horizon, seed, clock=time.monotonic):
+    Parameters
+    ----------
+    path : str or path or None
+        A file, which need not be there yet.
+    bandit : LipschitzBandit, ContinuousBandit or ContextualBandit
+        The instance.
+    policies : dict
+        {name: policy}.
+    horizon : int
+        T, the number of rounds.
+    seed : SeedSequence
+        Of the experiment.
+    clock : callable
+        What tells the time, in seconds.
+
+    Attributes
+    ----------
+    results : dict
+        {run: (regret (P, C), plays (P, K), (P, J, K) or None)}.
+
+    Raises
+    ------
+    TypeError
+        For what is no path.
+    ValueError
+        For a file that cannot be read or belongs to another experiment, or one that cannot be written.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | None,
+        bandit: Bandit,
+        policies: Mapping[str, Any],
+        horizon: int,
+        seed: np.random.SeedSequence,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.path = None if path is None else writable("checkpoint", path)
-        self.results = {}
+        self.results: dict[int, Result] = {}
         self.clock, self.due, self.saved = clock, 0.0, 0
         if self.path is not None:
             self.identity = identity_of(bandit, policies, horizon, seed)
             if self.path.exists():
-                self.results = self._read()
+                self.results = self._read(self.path)
                 self.saved = len(self.results)
 
-    def add(self, run, result):
+    def add(self, run: int, result: Result) -> None:
         self.results[run] = result
         # A process that is killed says nothing before it goes, so not only at the end.
         if self.clock() >= self.due:
             self.save()
 
-    def save(self):
+    def save(self) -> None:
         """Write what is not yet on disk."""
         if self.path is None or self.saved == len(self.results):
             return
         begun = self.clock()
         runs = sorted(self.results)
-        arrays = {"runs": runs, "regret": np.array([self.results[run][0] for run in runs])}
+        arrays: dict[str, Any] = {"runs": runs, "regret": np.array([self.results[run][0] for run in runs])}
         if self.results[runs[0]][1] is not None:
             arrays["plays"] = np.array([self.results[run][1] for run in runs])
         write_atomically(self.path, lambda file: np.savez(file, identity=self.identity, **arrays))
@@ -51,8 +95,8 @@ class Checkpoint:
         now = self.clock()
         self.due = now + (now - begun) / _SHARE
 
-    def _read(self):
-        arrays = read_arrays(self.path, "checkpoint: {} is not a readable checkpoint; it is left as it is")
+    def _read(self, path: Path) -> dict[int, Result]:
+        arrays = read_arrays(path, "checkpoint: {} is not a readable checkpoint; it is left as it is")
         try:
             identity, runs = str(arrays["identity"]), arrays["runs"]
             regret, plays = arrays["regret"], arrays.get("plays", [None] * len(runs))
@@ -67,7 +111,7 @@ class Checkpoint:
         return {int(run): (regret[i], plays[i]) for i, run in enumerate(runs)}
 
 
-def _differences(there, here):
+def _differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
     for key, value in here.items():
         other = there.get(key)
         if key == "policies" and other and set(other) == set(value):
@@ -76,12 +120,29 @@ def _differences(there, here):
             yield key
 
 
-def identity_of(bandit, policies, horizon, seed):
+def identity_of(bandit: Bandit, policies: Mapping[str, Any], horizon: int, seed: Any) -> str:
     """What an experiment is, as text: two of them differ if their runs may.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit, ContinuousBandit or ContextualBandit
+        The instance.
+    policies : dict
+        {name: policy}.
+    horizon : int
+        T, the number of rounds.
+    seed : int, SeedSequence or Generator
+        Of the experiment.
+
+    Returns
+    -------
+    str
+        JSON.
 
     Raises
     ------
-    ValueError : for a policy or a mean whose code or settings cannot be read, and so not be told from another's.
+    ValueError
+        For a policy or a mean whose code or settings cannot be read, and so not be told from another's.
     """
     known = {name: _read(f"policies[{name!r}]", policy) for name, policy in policies.items()}
     return json.dumps(
@@ -97,13 +158,15 @@ def identity_of(bandit, policies, horizon, seed):
     )
 
 
-def _seed(sequence):
+def _seed(sequence: np.random.SeedSequence) -> Any:
     """The number or numbers that a seed sequence was made from, and its place among its siblings if it has one."""
-    entropy = sequence.entropy if isinstance(sequence.entropy, int) else [int(each) for each in sequence.entropy]
+    entropy: Any = sequence.entropy
+    if not isinstance(entropy, int):
+        entropy = [int(each) for each in entropy]
     return [entropy, list(sequence.spawn_key)] if sequence.spawn_key else entropy
 
 
-def _instance(bandit):
+def _instance(bandit: Bandit) -> dict[str, Any]:
     if isinstance(bandit, ContinuousBandit):
         # Two functions may agree wherever one looks.
         values = bandit.mean(np.linspace(0, 1, 1001)).tolist()
@@ -115,7 +178,7 @@ def _instance(bandit):
     return {"theta": bandit.theta.tolist(), "distances": bandit.geometry.distances.tolist()}
 
 
-def _read(name, value):
+def _read(name: str, value: object) -> str:
     """A name for people, and a digest of the settings and the code."""
     try:
         return f"{type(value).__module__}.{type(value).__qualname__} {digest(value)}"

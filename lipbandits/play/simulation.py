@@ -1,24 +1,30 @@
 """Runs: replay a table of rewards, or simulate many seeded runs in parallel, with progress and checkpoints."""
 
+import os
 import warnings
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any, TypeVar, overload
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
-from lipbandits.play.checkpoint import Checkpoint
+from lipbandits.play.checkpoint import Checkpoint, Result
 from lipbandits.play.regret import Regret, recorded_rounds
 from lipbandits.play.rewards import Rewards, TableOfRewards, Uniforms, draw_contexts
-from lipbandits.play.runs import play, run_on
+from lipbandits.play.runs import Bandit, play, run_on
 from lipbandits.policies import OSLB
 from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy
 from lipbandits.policies.protocol import checked_methods, checked_select, fresh
 
+T = TypeVar("T")
+
 # What a policy for each kind of bandit does, and what to pass where another was expected.
-_KINDS = {
+_KINDS: dict[type, tuple[str, str]] = {
     LipschitzBandit: ("plays numbered arms", "a policy for numbered arms, as CKLUCB()"),
     ContinuousBandit: (
         "plays points of [0, 1]",
@@ -28,31 +34,48 @@ _KINDS = {
 }
 
 
-def replay(bandit, policy, rewards, contexts=None, engine=True, seed=0):
+def replay(
+    bandit: Bandit,
+    policy: Any,
+    rewards: ArrayLike,
+    contexts: ArrayLike | None = None,
+    engine: bool = True,
+    seed: Any = 0,
+) -> NDArray[Any]:
     """What a policy plays when the s-th play of arm k pays rewards[k, s − 1].
 
     Parameters
     ----------
-    bandit : the instance; of a bandit with numbered arms only its geometry matters.
-    policy : one of ours, or any object with reset(geometry, rng), select(n) and update(arm, reward); for a
-        `ContextualBandit` select(n, context). A copy of it plays; it stays as it is.
-    rewards : (K, T) zeros and ones; T is the horizon. For a `ContextualBandit` (J, K, T): the s-th play of arm k in
-        context j pays rewards[j, k, s − 1]. For a `ContinuousBandit` (T,) uniforms in [0, 1]: a point of mean μ pays
-        1 in round n if rewards[n − 1] < μ. (Zeros and ones would be read as their opposite, and are refused.)
-    contexts : (T,) the context of each round, for a `ContextualBandit` only.
-    engine : whether the compiled twin may play in place of the policy.
-    seed : of the policy's own generator; as in `simulate`.
+    bandit : LipschitzBandit, ContinuousBandit or ContextualBandit
+        The instance; of a bandit with numbered arms only its geometry matters.
+    policy : Policy
+        One of ours, or any object with ``reset(geometry, rng)``, ``select(n)`` and ``update(arm, reward)``; for a
+        `ContextualBandit` ``select(n, context)``. A copy of it plays; it stays as it is.
+    rewards : (K, T), (J, K, T) or (T,) array_like
+        Zeros and ones; T is the horizon. For a `ContextualBandit` (J, K, T): the s-th play of arm k in context j pays
+        rewards[j, k, s − 1]. For a `ContinuousBandit` (T,) uniforms in [0, 1]: a point of mean μ pays 1 in round n if
+        rewards[n − 1] < μ. (Zeros and ones would be read as their opposite, and are refused.).
+    contexts : (T,) array_like, optional
+        The context of each round, for a `ContextualBandit` only.
+    engine : bool, default True
+        Whether the compiled twin may play in place of the policy.
+    seed : int, SeedSequence, Generator or None, default 0
+        Of the policy's own generator; as in `simulate`.
 
     Returns
     -------
-    (T,) arms, as integers; for a `ContinuousBandit` points.
+    (T,) ndarray
+        Arms, as integers; for a `ContinuousBandit` points.
 
     Raises
     ------
-    ValueError : for rewards or contexts of another shape or with other entries, or a policy that plays what is not
-        there.
-    TypeError : for a policy for another kind of bandit, or contexts where there are none.
+    ValueError
+        For rewards or contexts of another shape or with other entries, or a policy that plays what is not there.
+    TypeError
+        For a policy for another kind of bandit, or contexts where there are none.
 
+    Examples
+    --------
     >>> from lipbandits import HOO, paper_triangle
     >>> replay(paper_triangle(), HOO(nu1=0.5, rho=0.5), [0.9, 0.1, 0.4, 0.6]).tolist()
     [0.25, 0.75, 0.625, 0.875]
@@ -60,13 +83,15 @@ def replay(bandit, policy, rewards, contexts=None, engine=True, seed=0):
     _checked_bandit(bandit)
     _checked_policy("policy", policy, bandit)
     engine = checks.flag("engine", engine)
-    rewards, contexts, played = _given(bandit, rewards, contexts)
-    run = run_on(bandit, rewards, len(played), contexts, played)
+    stock, shown, played = _given(bandit, rewards, contexts)
+    run = run_on(bandit, stock, len(played), shown, played)
     play(_copied("policy", policy), run, np.random.default_rng(checks.seed_sequence(seed)), [len(played)], engine)
     return played if isinstance(bandit, ContinuousBandit) else played.astype(int)
 
 
-def _given(bandit, rewards, contexts):
+def _given(
+    bandit: Bandit, rewards: ArrayLike, contexts: ArrayLike | None
+) -> tuple[TableOfRewards | Uniforms, NDArray[np.int32] | None, NDArray[Any]]:
     """(rewards, contexts, room for what is played) of a replay."""
     if contexts is not None and not isinstance(bandit, ContextualBandit):
         raise TypeError(f"contexts: given for a {type(bandit).__name__}; expected none, but for a ContextualBandit")
@@ -75,12 +100,11 @@ def _given(bandit, rewards, contexts):
         return Uniforms.given(uniforms), None, np.empty(len(uniforms))
     table = _table(rewards, bandit.theta.shape)
     played = np.empty(table.shape[1], dtype=np.int32)
-    if isinstance(bandit, ContextualBandit):
-        contexts = _contexts(contexts, bandit.n_contexts, len(played))
-    return TableOfRewards(table), contexts, played
+    shown = _contexts(contexts, bandit.n_contexts, len(played)) if isinstance(bandit, ContextualBandit) else None
+    return TableOfRewards(table), shown, played
 
 
-def _table(rewards, shape):
+def _table(rewards: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.uint8]:
     """Rewards (K, T) or (J, K, T) as a table with a row for each arm or pair."""
     accepted = f"({', '.join(map(str, shape))}, T)"
     table = checks.array("rewards", rewards, f"{accepted} zeros and ones", bools=True)
@@ -93,7 +117,7 @@ def _table(rewards, shape):
     return table.astype(np.uint8).reshape(-1, table.shape[-1])
 
 
-def _contexts(contexts, n_contexts, horizon):
+def _contexts(contexts: Any, n_contexts: int, horizon: int) -> NDArray[np.int32]:
     accepted = f"({horizon},) whole numbers from 0 to {n_contexts - 1}, one for each round"
     found = checks.array("contexts", contexts, accepted)
     if found.shape != (horizon,):
@@ -105,7 +129,7 @@ def _contexts(contexts, n_contexts, horizon):
     return found.astype(np.int32)
 
 
-def _uniforms(rewards):
+def _uniforms(rewards: ArrayLike) -> NDArray[np.float64]:
     uniforms = checks.array("rewards", rewards, "(T,) uniforms in [0, 1]")
     if uniforms.ndim != 1 or len(uniforms) == 0:
         raise ValueError(f"rewards: shape {uniforms.shape}; expected (T,) uniforms, one for each round")
@@ -121,7 +145,38 @@ def _uniforms(rewards):
     return uniforms
 
 
-def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=None, progress=None):
+@overload
+def simulate(
+    bandit: Bandit,
+    policies: Mapping[str, Any] | list[Any] | tuple[Any, ...],
+    horizon: float,
+    runs: int = ...,
+    seed: Any = ...,
+    n_jobs: int = ...,
+    checkpoint: str | os.PathLike[str] | None = ...,
+    progress: bool | None = ...,
+) -> dict[str, Regret]: ...
+@overload
+def simulate(
+    bandit: Bandit,
+    policies: Any,
+    horizon: float,
+    runs: int = ...,
+    seed: Any = ...,
+    n_jobs: int = ...,
+    checkpoint: str | os.PathLike[str] | None = ...,
+    progress: bool | None = ...,
+) -> Regret: ...
+def simulate(
+    bandit: Bandit,
+    policies: Any,
+    horizon: float,
+    runs: int = 100,
+    seed: Any = 0,
+    n_jobs: int = 1,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool | None = None,
+) -> dict[str, Regret] | Regret:
     """Play every policy on the same seeded runs.
 
     The policies of a run share its rewards, and its contexts, which are drawn from the bandit's distribution. They
@@ -131,30 +186,45 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
 
     Parameters
     ----------
-    bandit : the instance, a `LipschitzBandit`, a `ContinuousBandit` or a `ContextualBandit`.
-    policies : a dict {name: policy}, a list named after its classes, or one policy.
-    horizon : T, rounds a run. runs : how many.
-    seed : a whole number ≥ 0 of any size, a numpy SeedSequence or Generator, or None for a new one each time; run r
+    bandit : LipschitzBandit, ContinuousBandit or ContextualBandit
+        The instance.
+    policies : dict, list or Policy
+        A dict {name: policy}, a list named after its classes, or one policy.
+    horizon : int
+        T, rounds a run.
+    runs : int, default 100
+        How many.
+    seed : int, SeedSequence, Generator or None, default 0
+        A whole number ≥ 0 of any size, a numpy SeedSequence or Generator, or None for a new one each time; run r
         depends on it and on r alone.
-    n_jobs : processes, as in joblib (−1: all cores).
-    checkpoint : a path; finished runs are kept there, and taken from there by a later call of the same experiment. A
-        process that is killed loses at most a tenth of a second of finished runs, or a twentieth of its time.
-    progress : True shows a bar on stderr; default: only in a terminal.
+    n_jobs : int, default 1
+        Processes, as in joblib (−1: all cores).
+    checkpoint : str or path, optional
+        Finished runs are kept there, and taken from there by a later call of the same experiment. A process that is
+        killed loses at most a tenth of a second of finished runs, or a twentieth of its time.
+    progress : bool, optional
+        True shows a bar on stderr; default: only in a terminal.
 
     Returns
     -------
-    {name: `Regret`}; for one policy its `Regret`.
+    dict or Regret
+        {name: `Regret`}; for one policy its `Regret`.
 
     Raises
     ------
-    ValueError : for a horizon or runs below 1, no policies, two of one name, or a checkpoint that cannot be read or
-        belongs to another experiment, which is then left as it is, or has no seed to be known by.
-    TypeError : for a policy for another kind of bandit, or one that cannot be copied.
+    ValueError
+        For a horizon or runs below 1, no policies, two of one name, or a checkpoint that cannot be read or belongs to
+        another experiment, which is then left as it is, or has no seed to be known by.
+    TypeError
+        For a policy for another kind of bandit, or one that cannot be copied.
 
     Warns
     -----
-    UserWarning : for OSLB where several arms are best: its program divides by their gap, and Theorem 3 excludes ties.
+    UserWarning
+        For OSLB where several arms are best: its program divides by their gap, and Theorem 3 excludes ties.
 
+    Examples
+    --------
     >>> from lipbandits import KLUCB, triangle
     >>> simulate(triangle(5), [KLUCB()], horizon=1000, runs=3)["KLUCB"].regret.shape[0]
     3
@@ -175,7 +245,16 @@ def simulate(bandit, policies, horizon, runs=100, seed=0, n_jobs=1, checkpoint=N
     return results[order[0]] if alone else {name: results[name] for name in order}
 
 
-def _fill(store, bandit, policies, rounds, seed, runs, n_jobs, progress):
+def _fill(
+    store: Checkpoint,
+    bandit: Bandit,
+    policies: Mapping[str, Any],
+    rounds: NDArray[np.int_],
+    seed: np.random.SeedSequence,
+    runs: int,
+    n_jobs: int,
+    progress: bool | None,
+) -> None:
     """Play what the store lacks."""
     missing = [run for run in range(runs) if run not in store.results]
     bar = _progress(progress, total=runs, initial=runs - len(missing))
@@ -189,16 +268,39 @@ def _fill(store, bandit, policies, rounds, seed, runs, n_jobs, progress):
         bar.close()
 
 
-def _collected(store, names, rounds, runs):
+def _collected(store: Checkpoint, names: Sequence[str], rounds: NDArray[np.int_], runs: int) -> dict[str, Regret]:
     """{name: `Regret`} of the first runs in the store, in which policies are in the order of the names."""
     regret = np.array([store.results[run][0] for run in range(runs)])
-    plays = [store.results[run][1] for run in range(runs)]
-    plays = None if plays[0] is None else np.array(plays)
+    counted = [store.results[run][1] for run in range(runs)]
+    plays = None if counted[0] is None else np.array(counted)
     return {name: Regret(rounds, regret[:, p], None if plays is None else plays[:, p]) for p, name in enumerate(names)}
 
 
-def play_run(bandit, policies, rounds, seed, run):
-    """One run of every policy: (regret (P, C), plays (P, K) or (P, J, K), or None for a `ContinuousBandit`)."""
+def play_run(
+    bandit: Bandit, policies: Mapping[str, Any], rounds: Sequence[int] | NDArray[np.int_], seed: Any, run: int
+) -> Result:
+    """One run of every policy.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit, ContinuousBandit or ContextualBandit
+        The instance.
+    policies : dict
+        {name: policy}.
+    rounds : (C,) sequence of int
+        Rounds whose regret is wanted, increasing; the last is the horizon.
+    seed : int, SeedSequence or Generator
+        Of all runs.
+    run : int
+        The number of this one, from 0.
+
+    Returns
+    -------
+    regret : (P, C) ndarray
+        A row for each policy.
+    plays : (P, K) or (P, J, K) ndarray of int, or None
+        None for a `ContinuousBandit`.
+    """
     regret, plays = np.empty((len(policies), len(rounds))), []
     for p, (name, policy) in enumerate(policies.items()):
         try:
@@ -213,7 +315,7 @@ def play_run(bandit, policies, rounds, seed, run):
     return regret, np.array(plays, dtype=np.int64).reshape(-1, *bandit.theta.shape)
 
 
-def _drawn(bandit, horizon, seed, run):
+def _drawn(bandit: Bandit, horizon: int, seed: Any, run: int) -> tuple[Any, np.random.Generator]:
     """(run, the policy's own generator), drawn anew for each policy: all of them play the same."""
     root = checks.seed_sequence(seed)
     rewards, contexts, own = np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, run)).spawn(3)
@@ -224,7 +326,7 @@ def _drawn(bandit, horizon, seed, run):
     return run_on(bandit, Rewards(bandit.theta.ravel(), rewards), horizon, shown), rng
 
 
-def _copied(name, policy):
+def _copied(name: str, policy: T) -> T:
     """A policy that can be played without a trace on the given one."""
     if isinstance(policy, Policy):
         # Whose errors say more than that it cannot be copied.
@@ -238,7 +340,7 @@ def _copied(name, policy):
         ) from error
 
 
-def _warn_of_ties(bandit, policies):
+def _warn_of_ties(bandit: Bandit, policies: Mapping[str, Any]) -> None:
     if not isinstance(bandit, LipschitzBandit) or np.count_nonzero(bandit.gaps == 0) < 2:
         return
     for name, policy in policies.items():
@@ -250,7 +352,14 @@ def _warn_of_ties(bandit, policies):
             )
 
 
-def _results(bandit, policies, rounds, seed, missing, n_jobs):
+def _results(
+    bandit: Bandit,
+    policies: Mapping[str, Any],
+    rounds: NDArray[np.int_],
+    seed: np.random.SeedSequence,
+    missing: Sequence[int],
+    n_jobs: int,
+) -> Iterator[tuple[int, Result]]:
     if n_jobs == 1 or len(missing) <= 1:
         for run in missing:
             yield run, play_run(bandit, policies, rounds, seed, run)
@@ -266,32 +375,32 @@ def _results(bandit, policies, rounds, seed, missing, n_jobs):
     yield from zip(missing, parallel(tasks), strict=True)
 
 
-def _checked_bandit(bandit):
+def _checked_bandit(bandit: object) -> None:
     if not isinstance(bandit, tuple(_KINDS)):
         raise TypeError(
             f"bandit: {checks.shown(bandit)}; expected a LipschitzBandit, a ContinuousBandit or a ContextualBandit"
         )
 
 
-def _checked_policy(name, policy, bandit):
+def _checked_policy(name: str, policy: object, bandit: Bandit) -> None:
     checked_methods(name, policy)
     if not isinstance(policy, Policy):
         # A reader's own: what it plays shows only when it does, but not what it asks for.
         given = ("n", "context") if isinstance(bandit, ContextualBandit) else ("n",)
         return checked_select(name, policy, given, _wanted(bandit))
     if isinstance(policy, ContinuousPolicy):
-        kind = ContinuousBandit
+        kind: type = ContinuousBandit
     else:
         kind = ContextualBandit if isinstance(policy, ContextualPolicy) else LipschitzBandit
     if not isinstance(bandit, kind):
         raise TypeError(f"{name}: {checks.shown(policy)} {_KINDS[kind][0]}; expected {_wanted(bandit)}")
 
 
-def _wanted(bandit):
+def _wanted(bandit: Bandit) -> str:
     return next(accepted for kind, (_, accepted) in _KINDS.items() if isinstance(bandit, kind))
 
 
-def _named(policies, bandit):
+def _named(policies: Any, bandit: Bandit) -> dict[str, Any]:
     if isinstance(policies, dict):
         if not all(isinstance(name, str) for name in policies):
             raise TypeError(f"policies: named {checks.shown(list(policies))}; expected strings as names")
@@ -316,7 +425,7 @@ def _named(policies, bandit):
     return named
 
 
-def _jobs(n_jobs):
+def _jobs(n_jobs: Any) -> int:
     accepted = "a whole number ≥ 1, or −1 for all cores"
     # A word, such as "all", is a value that another library might take.
     if isinstance(n_jobs, str) or (found := checks.count("n_jobs", n_jobs, -np.inf, accepted)) == 0:
@@ -324,7 +433,7 @@ def _jobs(n_jobs):
     return found
 
 
-def _progress(progress, total, initial):
+def _progress(progress: bool | None, total: int, initial: int) -> Any:
     from tqdm import tqdm
 
     return tqdm(total=total, initial=initial, unit="run", disable=None if progress is None else not progress)

@@ -1,12 +1,16 @@
 """Which compiled code plays in place of which policy: a registry.
 
-What starts a twin is given a policy that has been reset and its run (see `runs`), and returns `advance(n, stop)`, which
-plays rounds n to `stop` on that run and returns the next round. Where OSLB's program has several optimal plans, its
-twin may take another than the policy; all others make the same plays. Without numba there are none, and
-everything runs, slower.
+What starts a twin is given a policy that has been reset and its run (see ``runs``), and returns ``advance(n, stop)``,
+which plays rounds n to ``stop`` on that run and returns the next round. Where OSLB's program has several optimal plans,
+its twin may take another than the policy; all others make the same plays. Without numba there are none, and everything
+runs, slower.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from lipbandits.play.rewards import RewardsOfRounds, SomeRows
 from lipbandits.policies import (
@@ -27,38 +31,55 @@ from lipbandits.policies.adaptive import divided, due_for_division
 from lipbandits.policies.zooming import grid_of_candidates
 from lipbandits.theory.indexes import level_factor
 
+# advance(n, stop) -> the next round, and what makes it of a policy and its run.
+Advance = Callable[[int, int], int]
+Start = Callable[[Any, Any], Advance]
+
 # {class: what starts its twin}, filled by `twin_of`. Each imports its code late: numba takes half a second, which
 # `import lipbandits` should not.
-TWINS = {}
+TWINS: dict[type, Start] = {}
 
 
-def twin_of(*policies):
+def twin_of(*policies: type) -> Callable[[Start], Start]:
     """Enter what starts the twin of some policies."""
 
-    def enter(start):
+    def enter(start: Start) -> Start:
         TWINS.update(dict.fromkeys(policies, start))
         return start
 
     return enter
 
 
-def has_twin(policy):
+def has_twin(policy: Any) -> bool:
     """Whether a policy is exactly one of ours, also inside of one of ours, and can be compiled here."""
     if type(policy) in (Discretised, PerContext):
         return has_twin(policy.policy)
     return type(policy) in TWINS and _numba_is_there()
 
 
-def start(policy, run):
-    """Start the twin of a policy that has been reset on a run."""
+def start(policy: Any, run: Any) -> Advance:
+    """Start the twin of a policy that has been reset on a run.
+
+    Parameters
+    ----------
+    policy : Policy
+        One for which ``has_twin`` holds.
+    run : OnArms, InContexts or OnPoints
+        What it is played on.
+
+    Returns
+    -------
+    callable
+        ``advance(n, stop)``.
+    """
     return TWINS[type(policy)](policy, run)
 
 
-def _on_arms(compiled, run, *settings):
+def _on_arms(compiled: Callable[..., tuple[int, int]], run: Any, *settings: Any) -> Advance:
     """Start a compiled function that keeps plays and sums, and says which arm's rewards ran out."""
     sums = np.zeros(len(run.plays))
 
-    def advance(n, stop):
+    def advance(n: int, stop: int) -> int:
         while True:
             n, exhausted = compiled(run.plays, sums, run.stock.buffer, run.stock.used, n, stop, run.played, *settings)
             if exhausted < 0:
@@ -69,35 +90,35 @@ def _on_arms(compiled, run, *settings):
 
 
 @twin_of(UCB)
-def _ucb(policy, run):
+def _ucb(policy: UCB, run: Any) -> Advance:
     from lipbandits.engine import baselines
 
     return _on_arms(baselines.advance, run, 2.0)
 
 
 @twin_of(Greedy)
-def _greedy(policy, run):
+def _greedy(policy: Greedy, run: Any) -> Advance:
     from lipbandits.engine import baselines
 
     return _on_arms(baselines.advance, run, 0.0)
 
 
 @twin_of(KLUCB)
-def _kl_ucb(policy, run):
+def _kl_ucb(policy: KLUCB, run: Any) -> Advance:
     from lipbandits.engine import kl_ucb
 
     return _on_arms(kl_ucb.advance, run, _factor(policy))
 
 
 @twin_of(OSLB)
-def _oslb(policy, run):
+def _oslb(policy: OSLB, run: Any) -> Advance:
     from lipbandits.engine import oslb
 
     return _on_arms(oslb.advance, run, _reach(policy), _factor(policy), policy.epsilon)
 
 
 @twin_of(CKLUCB)
-def _ckl_ucb(policy, run):
+def _ckl_ucb(policy: CKLUCB, run: Any) -> Advance:
     from lipbandits.engine import ckl_ucb
 
     reach = _reach(policy)
@@ -108,9 +129,9 @@ def _ckl_ucb(policy, run):
 
 
 @twin_of(Uniform)
-def _uniform(policy, run):
-    def advance(n, stop):
-        arms = policy.rng.integers(len(run.plays), size=stop - n + 1)
+def _uniform(policy: Uniform, run: Any) -> Advance:
+    def advance(n: int, stop: int) -> int:
+        arms = policy.generator().integers(len(run.plays), size=stop - n + 1)
         run.plays[:] += np.bincount(arms, minlength=len(run.plays))
         if len(run.played) > 0:
             run.played[n - 1 : stop] = arms
@@ -120,7 +141,7 @@ def _uniform(policy, run):
 
 
 @twin_of(CCKLUCB)
-def _cckl_ucb(policy, run):
+def _cckl_ucb(policy: CCKLUCB, run: Any) -> Advance:
     from lipbandits.engine import cckl_ucb
 
     reach, stock = _reach(policy), run.stock
@@ -128,7 +149,7 @@ def _cckl_ucb(policy, run):
     settings = reach, _factor(policy), policy.forced
     run.plays = state.plays
 
-    def advance(n, stop):
+    def advance(n: int, stop: int) -> int:
         while True:
             n, exhausted = cckl_ucb.advance(
                 state, stock.buffer, stock.used, run.contexts, n, stop, run.played, *settings
@@ -143,12 +164,12 @@ def _cckl_ucb(policy, run):
 class _RunOfOne:
     """What a policy within another one is played on: some rows of a run's stock, or points as numbered arms."""
 
-    def __init__(self, n_arms, stock, length):
+    def __init__(self, n_arms: int, stock: Any, length: int) -> None:
         self.plays, self.stock, self.played = np.zeros(n_arms), stock, np.empty(length, dtype=np.int32)
 
 
 @twin_of(PerContext)
-def _per_context(policy, run):
+def _per_context(policy: PerContext, run: Any) -> Advance:
     """The copies one after the other: none of them sees what another plays."""
     parts = []
     for j, own in enumerate(policy.copies):
@@ -156,7 +177,7 @@ def _per_context(policy, run):
         one = _RunOfOne(run.n_arms, SomeRows(run.stock, rows), len(rounds) if len(run.played) > 0 else 0)
         parts.append((rounds, rows, one, start(own, one)))
 
-    def advance(n, stop):
+    def advance(n: int, stop: int) -> int:
         for rounds, rows, one, advance_one in parts:
             begin, end = np.searchsorted(rounds, (n - 1, stop))
             advance_one(int(begin) + 1, int(end))
@@ -169,12 +190,12 @@ def _per_context(policy, run):
 
 
 @twin_of(Discretised)
-def _discretised(policy, run):
+def _discretised(policy: Discretised, run: Any) -> Advance:
     arms, gaps = policy.arms, run.bandit.gap(policy.arms)
     one = _RunOfOne(len(arms), RewardsOfRounds(run.bandit.mean(arms), run.uniforms), len(run.played))
     advance_one = start(policy.policy, one)
 
-    def advance(n, stop):
+    def advance(n: int, stop: int) -> int:
         after = advance_one(n, stop)
         run.total[0] = one.plays @ gaps
         if len(run.played) > 0:
@@ -185,7 +206,7 @@ def _discretised(policy, run):
 
 
 @twin_of(Zooming)
-def _zooming(policy, run):
+def _zooming(policy: Zooming, run: Any) -> Advance:
     from lipbandits.engine import zooming
 
     bandit, uniforms, candidates = run.bandit, run.uniforms, grid_of_candidates(policy.candidates)
@@ -193,7 +214,7 @@ def _zooming(policy, run):
     settings = policy.lipschitz, policy.tuned, policy.radii_added, policy.phases, bandit.best_mean
     run.total = state.lost
 
-    def advance(n, stop):
+    def advance(n: int, stop: int) -> int:
         while (n := zooming.advance(state, uniforms.block, uniforms.used, n, stop, run.played, *settings)) <= stop:
             uniforms.refill()
         return n
@@ -202,14 +223,14 @@ def _zooming(policy, run):
 
 
 @twin_of(HOO)
-def _hoo(policy, run):
+def _hoo(policy: HOO, run: Any) -> Advance:
     from lipbandits.engine import hoo
 
     bandit, uniforms = run.bandit, run.uniforms
     tree, settings = hoo.new_tree(run.horizon, policy.nu1), (policy.rho, 0.5 if policy.tuned else 2.0, bandit.best_mean)
     run.total = tree.lost
 
-    def advance(n, stop):
+    def advance(n: int, stop: int) -> int:
         while (n := hoo.advance(tree, uniforms.block, uniforms.used, n, stop, run.played, *settings)) <= stop:
             if uniforms.used[0] == len(uniforms.block):
                 uniforms.refill()
@@ -221,14 +242,14 @@ def _hoo(policy, run):
 
 
 @twin_of(AdaptiveCKLUCB)
-def _adaptive(policy, run):
+def _adaptive(policy: AdaptiveCKLUCB, run: Any) -> Advance:
     from lipbandits.engine import adaptive
 
     bandit, uniforms, lipschitz = run.bandit, run.uniforms, policy.lipschitz
     cells = policy.active, policy.widths, policy.plays.astype(float), policy.sums
     means, settings = bandit.mean(cells[0]), (lipschitz, bandit.best_mean)
 
-    def advance(n, stop):
+    def advance(n: int, stop: int) -> int:
         nonlocal cells, means
         while True:
             n = adaptive.advance(
@@ -245,17 +266,17 @@ def _adaptive(policy, run):
     return advance
 
 
-def _factor(policy):
+def _factor(policy: Any) -> float:
     """m in f(n) = log n + m·max(0, log log n)."""
     return float(level_factor(policy.kind, policy.geometry.n_arms))
 
 
-def _reach(policy):
+def _reach(policy: Any) -> NDArray[np.float64]:
     # Beyond 1 an arm says nothing about another, however far beyond.
     return np.minimum(policy.geometry.lipschitz * policy.geometry.distances, 2.0)
 
 
-def _numba_is_there():
+def _numba_is_there() -> bool:
     try:
         import numba  # noqa: F401
     except ImportError:

@@ -92,12 +92,16 @@ def divided(
     plays: NDArray[Any],
     sums: NDArray[np.float64],
     due: NDArray[np.bool_],
-) -> tuple[NDArray[Any], ...]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[Any], NDArray[np.float64]]:
     """Centres, widths, plays and sums, from left to right, when the cells ``due`` (A,) are cut in three."""
     thirds = widths[due] / 3
     kept, unseen = widths.copy(), np.zeros(2 * len(thirds))
     kept[due] = thirds
     centres = np.concatenate([active, active[due] - thirds, active[due] + thirds])
     order = np.argsort(centres)
-    rest = ([kept, thirds, thirds], [plays, unseen.astype(plays.dtype)], [sums, unseen])
-    return centres[order], *(np.concatenate(parts)[order] for parts in rest)
+    return (
+        centres[order],
+        np.concatenate([kept, thirds, thirds])[order],
+        np.concatenate([plays, unseen.astype(plays.dtype)])[order],
+        np.concatenate([sums, unseen])[order],
+    )

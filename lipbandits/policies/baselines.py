@@ -13,7 +13,7 @@ class Uniform(Policy):
 
     def explain(self, n: int) -> dict[str, Any]:
         checks.count("n", n)
-        return {"arm": int(self._source().integers(len(self.plays)))}
+        return {"arm": int(self.generator().integers(len(self.plays)))}
 
 
 class Greedy(Policy):

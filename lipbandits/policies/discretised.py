@@ -39,7 +39,8 @@ class Discretised(ContinuousPolicy):
 
     def __init__(self, policy: Any, arms: ArrayLike) -> None:
         self.policy = checked_for_arms(policy, "CKLUCB()")
-        self.arms = Geometry(arms, 0.0).arms
+        positions: Any = Geometry(arms, 0.0).arms
+        self.arms: NDArray[np.float64] = positions
 
     def reset(self, geometry: Interval, rng: np.random.Generator | None) -> None:
         super().reset(geometry, rng)

@@ -159,8 +159,18 @@ class Policy:
         """θ̂, (K,): the average reward of each arm, 0 for an unplayed one."""
         return empirical_means(self.plays, self.sums)
 
-    def _source(self) -> np.random.Generator:
-        """The policy's generator, for one that draws."""
+    def generator(self) -> np.random.Generator:
+        """The generator that `reset` was given, for a policy that draws.
+
+        Returns
+        -------
+        numpy.random.Generator
+
+        Raises
+        ------
+        TypeError
+            If it was given None.
+        """
         if self.rng is None:
             raise TypeError(
                 "rng: None; expected a numpy Generator in reset(geometry, rng), which this policy draws from"

@@ -74,7 +74,7 @@ class Zooming(ContinuousPolicy):
         self.active, self.plays, self.sums = np.zeros(0), np.zeros(0, dtype=int), np.zeros(0)
         places = np.arange(self.candidates)
         # (M,) numbers of the candidates in the order in which they are considered.
-        self.considered = places if self.order == "lowest" else self._source().permutation(places)
+        self.considered = places if self.order == "lowest" else self.generator().permutation(places)
 
     def radii(self, n: int, plays: ArrayLike) -> NDArray[np.float64]:
         """The confidence radius of points.

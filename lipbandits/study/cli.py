@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -23,10 +24,23 @@ _OPTIONS = {
 }
 
 
-def main(arguments=None):
+def main(arguments: Sequence[str] | None = None) -> int:
     """The command line: run an experiment, save its results, print where and what.
 
-    arguments : a list of strings; default: those of the process.
+    Parameters
+    ----------
+    arguments : list of str, optional
+        What follows ``python -m lipbandits``; default: those of the process.
+
+    Returns
+    -------
+    int
+        What the process returns: 0, or 2 for arguments that cannot be.
+
+    Raises
+    ------
+    TypeError
+        For a string in place of a list.
     """
     if isinstance(arguments, str):
         raise TypeError(f"arguments: {checks.shown(arguments)}; expected a list of strings")
@@ -66,7 +80,7 @@ def main(arguments=None):
         return 2
 
 
-def _draw_figure_1(out):
+def _draw_figure_1(out: Path) -> int:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(4.8, 3.2), layout="constrained")
@@ -79,14 +93,14 @@ def _draw_figure_1(out):
     return 0
 
 
-def _tabulate(options):
+def _tabulate(options: argparse.Namespace) -> int:
     writable("--out", options.out)
     tables.save(options.out, options.experiment, options.runs, options.seed)
     print(options.out)
     return 0
 
 
-def _run(options):
+def _run(options: argparse.Namespace) -> int:
     name = f"{options.experiment}-{options.instance}" if options.experiment in FIGURES else options.experiment
     experiment = EXPERIMENTS[name]
     out = options.out or Path(f"{name}.npz")
@@ -99,7 +113,7 @@ def _run(options):
     for name, regret in found.items():
         last = regret.regret[:, -1]
         words = f"{name:>19}: mean {last.mean():8.1f}, median {np.median(last):8.1f}"
-        if regret.plays is not None:
+        if not isinstance(experiment.bandit, lb.ContinuousBandit):
             words += f", on a wrong arm {wrong_share(experiment.bandit, regret):.0%}"
         print(words)
     if set(found) == set(PAIR) and runs > 1:

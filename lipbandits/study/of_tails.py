@@ -4,7 +4,10 @@ Two tables, each an .npz file with its provenance: the tail of the evidence unde
 that it exceeds with probability 1/(n log n) under two of them.
 """
 
+from collections.abc import Callable
+
 import numpy as np
+from numpy.typing import NDArray
 
 import lipbandits as lb
 from lipbandits.theory import concentration
@@ -24,8 +27,21 @@ MOST_ARMS_STOPPING, MOST_ROUNDS_STOPPING = 8, 10_000
 MOST_ARM_ROUNDS_STOPPING = 50_000
 
 
-def tails(runs=20_000, seed=2014):
-    """{"tails": (rules, rounds, endings, deltas)}: simulated P[evidence against the truth ≥ δ], n = round."""
+def tails(runs: int = 20_000, seed: int = 2014) -> dict[str, NDArray[np.float64]]:
+    """Simulated P[evidence against the truth ≥ δ], n = round.
+
+    Parameters
+    ----------
+    runs : int, default 20_000
+        How many.
+    seed : int, default 2014
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    dict
+        "tails": (rules, rounds, endings, deltas).
+    """
     found = np.empty((len(RULES), len(ROUNDS), len(ENDINGS), len(DELTAS)))
     theta = BANDIT.theta
     rules = (concentration.round_robin, concentration.uniform, concentration.least_evidence(theta))
@@ -41,11 +57,21 @@ def tails(runs=20_000, seed=2014):
     return {"tails": found}
 
 
-def levels(runs=60_000, seed=2014):
-    """{"fixed", "stopping", "error"}, (arms, rounds) each: the δ with tail 1/(n log n) when all θ = ½.
+def levels(runs: int = 60_000, seed: int = 2014) -> dict[str, NDArray[np.float64]]:
+    """The δ with tail 1/(n log n) when all θ = ½.
 
-    "fixed" is exact to 0.05; "error" is the relative standard error of the tail behind "stopping"; nan where not
-    computed.
+    Parameters
+    ----------
+    runs : int, default 60_000
+        How many.
+    seed : int, default 2014
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    dict
+        "fixed", "stopping", "error": (arms, rounds) each. "fixed" is exact to 0.05; "error" is the relative standard
+        error of the tail behind "stopping"; nan where not computed.
     """
     fixed, stopping, error = (np.full((len(LEVEL_ARMS), len(LEVEL_ROUNDS)), np.nan) for _ in range(3))
     for i, n_arms in enumerate(LEVEL_ARMS):
@@ -58,14 +84,27 @@ def levels(runs=60_000, seed=2014):
     return {"fixed": fixed, "stopping": stopping, "error": error}
 
 
-def can_stop(n_arms, n):
+def can_stop(n_arms: int, n: int) -> bool:
     """Whether the level of a rule that stops can be simulated."""
     within = n_arms <= MOST_ARMS_STOPPING and n <= MOST_ROUNDS_STOPPING
     return within and n_arms * n <= MOST_ARM_ROUNDS_STOPPING
 
 
-def level_of_fixed_counts(n_arms, n):
-    """The δ with tail 1/(n log n) for ⌊(n − 1)/K⌋ plays an arm, to 0.05: the middle of a bracket."""
+def level_of_fixed_counts(n_arms: int, n: int) -> float:
+    """The δ with tail 1/(n log n) for ⌊(n − 1)/K⌋ plays an arm, to 0.05: the middle of a bracket.
+
+    Parameters
+    ----------
+    n_arms : int
+        K, the number of arms.
+    n : int
+        The round.
+
+    Returns
+    -------
+    float
+        δ.
+    """
     # Evidence has a tail of about e^{−δ} times a power of δ, so this is far enough.
     low, high = 0.0, 4 * np.log(n) + n_arms + 10
     low, high = _bracket_of_level(n_arms, n, low, high, cells=2000)
@@ -74,10 +113,30 @@ def level_of_fixed_counts(n_arms, n):
     return float((low + high) / 2)
 
 
-def level_of_stopping(n_arms, n, start, runs, seed):
-    """(δ, error): the δ with tail 1/(n log n) for a rule that samples in turn and stops once the evidence reached δ.
+def level_of_stopping(n_arms: int, n: int, start: float, runs: int, seed: int) -> tuple[float, float]:
+    """The δ with tail 1/(n log n) for a rule that samples in turn and stops once the evidence reached δ.
 
     Where the tail falls in steps, as with one arm and few rounds, the δ is near the one where it passes 1/(n log n).
+
+    Parameters
+    ----------
+    n_arms : int
+        K, the number of arms.
+    n : int
+        The round.
+    start : float
+        A δ to begin with.
+    runs : int
+        How many.
+    seed : int
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    delta : float
+        δ.
+    error : float
+        The relative standard error of the tail.
     """
     theta, wanted, delta = [0.5] * n_arms, -np.log(n * np.log(n)), start + np.log(np.log(n))
     rough = max(runs // 10, 200)
@@ -89,8 +148,23 @@ def level_of_stopping(n_arms, n, start, runs, seed):
     return float(delta), (found.high - found.value) / 1.96 / found.value
 
 
-def level_of_bound(bound, n_arms, n):
-    """The δ at which a bound is 1/(n log n): what one must allow for who has nothing but the bound."""
+def level_of_bound(bound: Callable[[int, int, float], float], n_arms: int, n: int) -> float:
+    """The δ at which a bound is 1/(n log n): what one must allow for who has nothing but the bound.
+
+    Parameters
+    ----------
+    bound : callable
+        Of (K, n, δ), as `bound`.
+    n_arms : int
+        K, the number of arms.
+    n : int
+        The round.
+
+    Returns
+    -------
+    float
+        δ.
+    """
     return concentration.level_for(bound, n_arms, n, 1 / (n * np.log(n)))
 
 
@@ -100,7 +174,7 @@ TABLES = {
 }
 
 
-def _bracket_of_level(n_arms, n, low, high, cells):
+def _bracket_of_level(n_arms: int, n: int, low: float, high: float, cells: int) -> tuple[float, float]:
     """δ between which the tail for equal counts passes 1/(n log n), looked for from low to high."""
     deltas = np.linspace(low, high, 2001)[1:]
     tails = concentration.tail_bracket([0.5] * n_arms, [(n - 1) // n_arms] * n_arms, deltas, cells)
@@ -108,13 +182,13 @@ def _bracket_of_level(n_arms, n, low, high, cells):
     return deltas[at] - (deltas[1] - deltas[0]), deltas[beyond]
 
 
-def _survival(evidence):
+def _survival(evidence: NDArray[np.float64]) -> NDArray[np.float64]:
     ordered = np.sort(evidence)
     return 1 - np.searchsorted(ordered, DELTAS * (1 - 1e-12)) / len(ordered)
 
 
-def _evidence_under_ckl_ucb(runs, seed):
-    """Evidence against the truth at each of `ROUNDS`, and its largest value so far, (runs, rounds) each."""
+def _evidence_under_ckl_ucb(runs: int, seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Evidence against the truth at each of ``ROUNDS``, and its largest value so far, (runs, rounds) each."""
     theta, horizon = BANDIT.theta, ROUNDS[-1] - 1
     rng = np.random.default_rng(seed)
     last, peak = np.empty((runs, len(ROUNDS))), np.empty((runs, len(ROUNDS)))

@@ -4,11 +4,16 @@
 parameters for HOO and Zooming.
 """
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import joblib
 import numpy as np
+from numpy.typing import NDArray
 
 import lipbandits as lb
 from lipbandits.model.examples import CONTINUOUS
+from lipbandits.play.runs import Bandit
 from lipbandits.play.simulation import play_run, simulate
 
 # Figure 3: T, and how far the peak stays from the arms of a grid, in steps.
@@ -38,8 +43,21 @@ TOLD_TO_HOO = (0.0625, 0.25)
 LOW_RATIOS = (0.1, 0.25)
 
 
-def contenders(bandit, horizon=HORIZON):
-    """The seven policies of Figure 3; HOO and Zooming are told L, and HOO that halves are half as wide."""
+def contenders(bandit: lb.ContinuousBandit, horizon: int = HORIZON) -> dict[str, lb.ContinuousPolicy]:
+    """The seven policies of Figure 3; HOO and Zooming are told L, and HOO that halves are half as wide.
+
+    Parameters
+    ----------
+    bandit : ContinuousBandit
+        The instance, whose L and best point are told.
+    horizon : int
+        T, by which grids are chosen.
+
+    Returns
+    -------
+    dict
+        {name: policy}.
+    """
     lipschitz, tree = bandit.lipschitz, (bandit.lipschitz, 0.5)
     paper, smooth = (paper_grid(rule(horizon), bandit) for rule in (lb.n_arms_sqrt, lb.n_arms_smooth))
     return {
@@ -53,20 +71,57 @@ def contenders(bandit, horizon=HORIZON):
     }
 
 
-def racers(bandit, horizon=HORIZON):
-    """The seven, and adaptive CKL-UCB."""
+def racers(bandit: lb.ContinuousBandit, horizon: int = HORIZON) -> dict[str, lb.ContinuousPolicy]:
+    """The seven, and adaptive CKL-UCB.
+
+    Parameters
+    ----------
+    bandit : ContinuousBandit
+        The instance, whose L and best point are told.
+    horizon : int
+        T, by which grids are chosen.
+
+    Returns
+    -------
+    dict
+        {name: policy}.
+    """
     return contenders(bandit, horizon) | {"Adaptive": lb.AdaptiveCKLUCB(bandit.lipschitz)}
 
 
-def paper_grid(n_arms, bandit):
-    """(K,) arms that keep the peak a quarter of a step away, as the paper has it."""
+def paper_grid(n_arms: int, bandit: lb.ContinuousBandit) -> NDArray[np.float64]:
+    """Arms that keep the peak a quarter of a step away, as the paper has it.
+
+    Parameters
+    ----------
+    n_arms : int
+        K, the number of arms.
+    bandit : ContinuousBandit
+        The instance.
+
+    Returns
+    -------
+    (K,) ndarray
+        Positions.
+    """
     return lb.grid_off_peak(n_arms, bandit.best, SHARE)
 
 
-def variants(bandit):
-    """What Figure 3 leaves open: what each policy is told of L, f(n) for those on a grid, (ν₁, ρ) for HOO."""
+def variants(bandit: lb.ContinuousBandit) -> dict[str, lb.ContinuousPolicy]:
+    """What Figure 3 leaves open: what each policy is told of L, f(n) for those on a grid, (ν₁, ρ) for HOO.
+
+    Parameters
+    ----------
+    bandit : ContinuousBandit
+        The instance, whose L and best point are told.
+
+    Returns
+    -------
+    dict
+        {name: policy}.
+    """
     L, grid = bandit.lipschitz, paper_grid(lb.n_arms_sqrt(HORIZON), bandit)
-    found = {f"KLUCB, {kind}": lb.Discretised(lb.KLUCB(kind), grid) for kind in LEVELS}
+    found: dict[str, lb.ContinuousPolicy] = {f"KLUCB, {kind}": lb.Discretised(lb.KLUCB(kind), grid) for kind in LEVELS}
     for c in FACTORS:
         for kind in LEVELS:
             found[f"CKLUCB, {kind}, {c:g} L"] = lb.Discretised(lb.CKLUCB(kind, lipschitz=c * L), grid)
@@ -78,10 +133,23 @@ def variants(bandit):
     return found
 
 
-def tuned(bandit):
-    """CKL-UCB on the smooth grid, HOO+ and Zooming+ told other constants; Zooming with one thing changed at a time."""
+def tuned(bandit: lb.ContinuousBandit) -> dict[str, lb.ContinuousPolicy]:
+    """CKL-UCB on the smooth grid, HOO+ and Zooming+ told other constants; Zooming with one thing changed at a time.
+
+    Parameters
+    ----------
+    bandit : ContinuousBandit
+        The instance, whose L and best point are told.
+
+    Returns
+    -------
+    dict
+        {name: policy}.
+    """
     L, smooth = bandit.lipschitz, paper_grid(lb.n_arms_smooth(HORIZON), bandit)
-    found = {f"CKLUCB, smooth grid, {c:g} L": lb.Discretised(lb.CKLUCB(lipschitz=c * L), smooth) for c in FACTORS}
+    found: dict[str, lb.ContinuousPolicy] = {
+        f"CKLUCB, smooth grid, {c:g} L": lb.Discretised(lb.CKLUCB(lipschitz=c * L), smooth) for c in FACTORS
+    }
     for added in RADII_ADDED:
         for c in TOLD_TO_ZOOMING:
             found[f"Zooming+, {c:g} L, radii {added}"] = lb.Zooming(c * L, tuned=True, radii_added=added)
@@ -96,11 +164,22 @@ def tuned(bandit):
     return found
 
 
-def grids(runs=40, seed=2014):
+def grids(runs: int = 40, seed: int = 2014) -> dict[str, NDArray[Any]]:
     """How regret depends on the number of arms, and where on the grid it comes from.
 
-    "regret", "settled": (functions, policies of `ON_GRIDS`, numbers of arms, runs), all of it, and the part of that on
-    the grid that the most played arm makes, 0 where this is a best arm of the grid. "floor": (functions, numbers).
+    Parameters
+    ----------
+    runs : int, default 40
+        How many.
+    seed : int, default 2014
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    dict
+        "regret", "settled": (functions, policies of ``ON_GRIDS``, numbers of arms, runs), all of it, and the part of
+        that on the grid that the most played arm makes, 0 where this is a best arm of the grid. "floor": (functions,
+        numbers).
     """
     bandits = [make() for make in CONTINUOUS.values()]
     regret, settled = np.empty((2, len(bandits), len(ON_GRIDS), len(NUMBERS_OF_ARMS), runs), dtype=np.float32)
@@ -118,8 +197,21 @@ def grids(runs=40, seed=2014):
     return {"regret": regret, "settled": settled, "floor": floor}
 
 
-def fine_grids(runs=40, seed=2014):
-    """{"regret": (functions of `STEEP`, `MORE_ARMS`, runs)}: CKL-UCB on grids finer than those of `grids`."""
+def fine_grids(runs: int = 40, seed: int = 2014) -> dict[str, NDArray[Any]]:
+    """CKL-UCB on grids finer than those of ``grids``.
+
+    Parameters
+    ----------
+    runs : int, default 40
+        How many.
+    seed : int, default 2014
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    dict
+        "regret": (functions of ``STEEP``, ``MORE_ARMS``, runs).
+    """
     regret = np.empty((len(STEEP), len(MORE_ARMS), runs), dtype=np.float32)
     for b, bandit in enumerate(CONTINUOUS[name]() for name in STEEP):
         for k, n_arms in enumerate(MORE_ARMS):
@@ -128,8 +220,21 @@ def fine_grids(runs=40, seed=2014):
     return {"regret": regret}
 
 
-def race(runs=40, seed=2014):
-    """{"regret": (functions, horizons, policies of `racers`, runs)}; grids are those of each horizon."""
+def race(runs: int = 40, seed: int = 2014) -> dict[str, NDArray[Any]]:
+    """Policies against each other on every function; grids are those of each horizon.
+
+    Parameters
+    ----------
+    runs : int, default 40
+        How many.
+    seed : int, default 2014
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    dict
+        "regret": (functions, horizons, policies of ``racers``, runs).
+    """
     found = [
         [final_regret(make(), racers(make(), horizon), horizon, runs, seed) for horizon in HORIZONS]
         for make in CONTINUOUS.values()
@@ -137,8 +242,19 @@ def race(runs=40, seed=2014):
     return {"regret": np.array(found, dtype=np.float32)}
 
 
-def without_end(bandit):
-    """Policies that are made for no horizon: those on the 50 arms of Figure 3, and three that need no grid."""
+def without_end(bandit: lb.ContinuousBandit) -> dict[str, lb.ContinuousPolicy]:
+    """Policies that are made for no horizon: those on the 50 arms of Figure 3, and three that need no grid.
+
+    Parameters
+    ----------
+    bandit : ContinuousBandit
+        The instance, whose L and best point are told.
+
+    Returns
+    -------
+    dict
+        {name: policy}.
+    """
     L, grid = bandit.lipschitz, paper_grid(lb.n_arms_sqrt(HORIZON), bandit)
     return {f"{name}, 50 arms": lb.Discretised(policy, grid) for name, policy in ON_GRIDS.items()} | {
         "HOO+": lb.HOO(L, 0.5, tuned=True),
@@ -147,22 +263,48 @@ def without_end(bandit):
     }
 
 
-def by_the_rules(bandit, horizon):
-    """Policies on the grids that the two rules give for a horizon."""
+def by_the_rules(bandit: lb.ContinuousBandit, horizon: int) -> dict[str, lb.ContinuousPolicy]:
+    """Policies on the grids that the two rules give for a horizon.
+
+    Parameters
+    ----------
+    bandit : ContinuousBandit
+        The instance, whose L and best point are told.
+    horizon : int
+        T, the number of rounds.
+
+    Returns
+    -------
+    dict
+        {name: policy}.
+    """
     arms = paper_grid(lb.n_arms_sqrt(horizon), bandit)
     named = contenders(bandit, horizon)
     on_grids = {name: named[name] for name in ("CKLUCB", "KLUCB", "CKLUCB, smooth grid")}
     return on_grids | {"CKLUCB, 2 L": lb.Discretised(lb.CKLUCB(lipschitz=2 * bandit.lipschitz), arms)}
 
 
-def horizons(runs=40, seed=2014):
-    """{"regret": (`SHAPES`, policies of `without_end` and then `by_the_rules`, horizons of `LONG`, runs)}."""
+def horizons(runs: int = 40, seed: int = 2014) -> dict[str, NDArray[Any]]:
+    """Policies of ``without_end`` and then ``by_the_rules`` over long horizons.
+
+    Parameters
+    ----------
+    runs : int, default 40
+        How many.
+    seed : int, default 2014
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    dict
+        "regret": (``SHAPES``, policies, horizons of ``LONG``, runs).
+    """
     tasks = [joblib.delayed(_over_horizons)(name, LONG, seed, run) for name in SHAPES for run in range(runs)]
     found = np.array(joblib.Parallel(n_jobs=-1)(tasks), dtype=np.float32)
     return {"regret": np.moveaxis(found.reshape(len(SHAPES), runs, *found.shape[1:]), 1, -1)}
 
 
-def _over_horizons(name, horizons, seed, run):
+def _over_horizons(name: str, horizons: Sequence[int], seed: int, run: int) -> NDArray[np.float64]:
     """(policies, horizons) of one run."""
     bandit = CONTINUOUS[name]()
     endless, _ = play_run(bandit, without_end(bandit), horizons, seed, run)
@@ -170,20 +312,64 @@ def _over_horizons(name, horizons, seed, run):
     return np.concatenate([endless, np.concatenate(ruled, axis=1)])
 
 
-def plays_on_grid(bandit, policy, horizon, runs, seed, n_jobs=1):
-    """(runs, K): plays of each arm of a `Discretised` policy, in the runs of `simulate`."""
+def plays_on_grid(
+    bandit: lb.ContinuousBandit, policy: lb.Discretised, horizon: int, runs: int, seed: int, n_jobs: int = 1
+) -> NDArray[np.int_]:
+    """Plays of each arm of a `Discretised` policy, in the runs of `simulate`.
+
+    Parameters
+    ----------
+    bandit : ContinuousBandit
+        The instance.
+    policy : Discretised
+        What plays.
+    horizon : int
+        T, the number of rounds.
+    runs : int
+        How many.
+    seed : int
+        A whole number ≥ 0.
+    n_jobs : int, default 1
+        Processes, as in joblib.
+
+    Returns
+    -------
+    (runs, K) ndarray of int
+        Plays.
+    """
     tasks = (joblib.delayed(_plays)(bandit, policy, horizon, seed, run) for run in range(runs))
     return np.array(joblib.Parallel(n_jobs)(tasks))
 
 
-def _plays(bandit, policy, horizon, seed, run):
+def _plays(bandit: lb.ContinuousBandit, policy: lb.Discretised, horizon: int, seed: int, run: int) -> NDArray[np.int_]:
     rewards, *_ = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
     points = lb.replay(bandit, policy, np.random.default_rng(rewards).random(horizon))
     return np.bincount(np.searchsorted(policy.arms, points), minlength=len(policy.arms))
 
 
-def final_regret(bandit, policies, horizon, runs, seed):
-    """(policies, runs): regret at the horizon."""
+def final_regret(
+    bandit: Bandit, policies: Mapping[str, Any], horizon: int, runs: int, seed: int
+) -> NDArray[np.float64]:
+    """Regret at the horizon.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit, ContinuousBandit or ContextualBandit
+        The instance.
+    policies : dict
+        {name: policy}.
+    horizon : int
+        T, the number of rounds.
+    runs : int
+        How many.
+    seed : int
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    (policies, runs) ndarray
+        Regret.
+    """
     results = simulate(bandit, policies, horizon, runs, seed, n_jobs=-1, progress=False)
     return np.array([results[name].regret[:, -1] for name in policies])
 

@@ -3,7 +3,10 @@
 The paper gives neither θ nor L for its figures; the instances here are choices, stated in each result's provenance.
 """
 
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import lipbandits as lb
 from lipbandits import checks
@@ -16,16 +19,59 @@ from lipbandits.study.with_contexts import N_ARMS, NUMBERS_OF_CONTEXTS, cones, p
 
 @dataclass(frozen=True)
 class Experiment:
-    """An instance, the policies that play it, and for how long; `about` says what a reader must know of it."""
+    """An instance, the policies that play it, and for how long.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit, ContinuousBandit or ContextualBandit
+        The instance.
+    policies : dict
+        {name: policy}.
+    horizon : int
+        T, the number of rounds.
+    runs : int
+        How many.
+    about : str
+        What a reader must know of it.
+    """
 
     bandit: lb.LipschitzBandit | lb.ContinuousBandit | lb.ContextualBandit
-    policies: dict
+    policies: Mapping[str, Any]
     horizon: int
     runs: int
     about: str
 
-    def run(self, runs=None, horizon=None, seed=2014, n_jobs=-1, checkpoint=None, progress=None):
-        """{name: `Regret`}, by `simulate`; `runs` and `horizon` default to the experiment's own."""
+    def run(
+        self,
+        runs: int | None = None,
+        horizon: int | None = None,
+        seed: Any = 2014,
+        n_jobs: int = -1,
+        checkpoint: str | os.PathLike[str] | None = None,
+        progress: bool | None = None,
+    ) -> dict[str, lb.Regret]:
+        """Play it, by `simulate`.
+
+        Parameters
+        ----------
+        runs : int, optional
+            How many; default: the experiment's own.
+        horizon : int, optional
+            T; default: the experiment's own.
+        seed : int, default 2014
+            As for `simulate`.
+        n_jobs : int, default -1
+            Processes, as in joblib (−1: all cores).
+        checkpoint : str or path, optional
+            Where finished runs are kept.
+        progress : bool, optional
+            True shows a bar on stderr; default: only in a terminal.
+
+        Returns
+        -------
+        dict
+            {name: `Regret`}.
+        """
         runs, horizon = self.runs if runs is None else runs, self.horizon if horizon is None else horizon
         return simulate(self.bandit, self.policies, horizon, runs, seed, n_jobs, checkpoint, progress)
 
@@ -172,12 +218,23 @@ FIGURES = {
 }
 
 
-def command_of(name):
+def command_of(name: str) -> str:
     """The command that runs an experiment, or makes a table.
+
+    Parameters
+    ----------
+    name : str
+        Of an experiment or a table.
+
+    Returns
+    -------
+    str
+        The command.
 
     Raises
     ------
-    ValueError : for a name of neither.
+    ValueError
+        For a name of neither.
     """
     if not isinstance(name, str) or name not in EXPERIMENTS | tables.TABLES:
         known = ", ".join(map(repr, EXPERIMENTS | tables.TABLES))

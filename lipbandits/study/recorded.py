@@ -1,8 +1,11 @@
 """Short runs that are kept round by round, with what the policy explains: what the steppers and the text look at."""
 
+from collections.abc import Collection, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import lipbandits as lb
 from lipbandits.model.examples import two_peaks
@@ -26,13 +29,32 @@ CONTEXT_ROUNDS = tuple(sorted({*range(1, 31), *np.round(np.geomspace(30, CONTEXT
 CONTEXT_TABLES = {"first table": 1, "second table": 2, "third table": 3}
 
 
-def stepped_bandit():
+def stepped_bandit() -> lb.LipschitzBandit:
     """Nine arms whose peak stands out; L is half as much again as the slope."""
     return lb.triangle(9, peak=0.625, top=0.8, slope=0.8, lipschitz=1.2)
 
 
-def record(policy, table, horizon=HORIZON, rounds=ROUNDS):
-    """{round: (report, plays, means)} of a policy on the rewards of a table, as it stood before each round's play."""
+def record(
+    policy: lb.Policy, table: int, horizon: int = HORIZON, rounds: Collection[int] = ROUNDS
+) -> dict[int, tuple[dict[str, Any], NDArray[np.int_], NDArray[np.float64]]]:
+    """A run of a policy on the rewards of a table, as it stood before each round's play.
+
+    Parameters
+    ----------
+    policy : Policy
+        One for numbered arms.
+    table : int
+        Its seed.
+    horizon : int
+        T, the number of rounds.
+    rounds : sequence of int
+        Those to keep.
+
+    Returns
+    -------
+    dict
+        {round: (report, plays, means)}.
+    """
     bandit = stepped_bandit()
     rewards = np.random.default_rng(table).random((bandit.n_arms, horizon)) < bandit.theta[:, None]
     policy.reset(bandit.geometry, np.random.default_rng(0))
@@ -46,23 +68,63 @@ def record(policy, table, horizon=HORIZON, rounds=ROUNDS):
     return kept
 
 
-def plays_and_sums(bandit, policy, n, run, seed=2014):
-    """What a policy has seen before round n of a run of `simulate`: (plays (K,), sums of rewards (K,)).
+def plays_and_sums(
+    bandit: lb.LipschitzBandit, policy: lb.Policy, n: int, run: int, seed: int = 2014
+) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """What a policy has seen before round n of a run of `simulate`.
 
-    bandit : a `LipschitzBandit`. n : a round from 2 on.
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        The instance.
+    policy : Policy
+        One for numbered arms.
+    n : int
+        A round from 2 on.
+    run : int
+        The number of the run, from 0.
+    seed : int, default 2014
+        Of all runs.
+
+    Returns
+    -------
+    plays, sums : (K,) ndarray of int
+        Counts and sums of rewards.
     """
-    _, (plays,) = play_run(bandit, {"": policy}, [n - 1], seed, run)
+    (plays,) = np.asarray(play_run(bandit, {"": policy}, [n - 1], seed, run)[1])
     rewards, *_ = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
     drawn = zip(Rewards(bandit.theta, rewards).generators, plays, bandit.theta, strict=True)
     return plays, np.array([np.sum(generator.random(t) < mean) for generator, t, mean in drawn])
 
 
-def record_points(policy, bandit, rounds=POINT_ROUNDS, uniforms=UNIFORMS):
-    """{round: report} of a policy for [0, 1] as it stood when it chose, and with what the round paid under "reward"."""
+def record_points(
+    policy: Any,
+    bandit: lb.ContinuousBandit,
+    rounds: Sequence[int] = POINT_ROUNDS,
+    uniforms: NDArray[np.float64] = UNIFORMS,
+) -> dict[int, dict[str, Any]]:
+    """Reports of a policy for [0, 1] as it stood when it chose, and with what the round paid under "reward".
+
+    Parameters
+    ----------
+    policy : ContinuousPolicy
+        What plays.
+    bandit : ContinuousBandit
+        The instance.
+    rounds : sequence of int
+        Those to keep, increasing.
+    uniforms : (T,) ndarray
+        One for each round.
+
+    Returns
+    -------
+    dict
+        {round: report}.
+    """
     policy.reset(bandit.geometry, None)
     kept = {}
     for n in range(1, rounds[-1] + 1):
-        report = policy.explain(n) if n in rounds else None
+        report = policy.explain(n) if n in rounds else {}
         point = policy.select(n)
         if n in rounds:
             kept[n] = report | snapshot(policy, report)
@@ -73,8 +135,21 @@ def record_points(policy, bandit, rounds=POINT_ROUNDS, uniforms=UNIFORMS):
     return kept
 
 
-def snapshot(policy, report):
-    """What a report lacks: of HOO's tree, where its cells are; of centres, their averages."""
+def snapshot(policy: Any, report: dict[str, Any]) -> dict[str, Any]:
+    """What a report lacks: of HOO's tree, where its cells are; of centres, their averages.
+
+    Parameters
+    ----------
+    policy : ContinuousPolicy
+        What plays.
+    report : dict
+        What it explained.
+
+    Returns
+    -------
+    dict
+        What is to be added to the report.
+    """
     if isinstance(policy, lb.HOO):
         edges = [policy.tree.centre_of_half(cell, side) for cell in range(len(policy.plays)) for side in (0, 1)]
         centres = np.mean(np.reshape(edges, (-1, 2)), axis=1)
@@ -83,14 +158,25 @@ def snapshot(policy, report):
 
 
 @cache
-def stepped_contexts():
+def stepped_contexts() -> lb.ContextualBandit:
     """Four contexts of seven arms, peaks 0.3 apart in all, L = 1.5 times the least of the function."""
     return with_contexts.cones(4, 7, slack=1.5, shift=0.3)
 
 
 @cache
-def record_contexts(table):
-    """{round: (context, report, plays, means, reward)} of CCKL-UCB on the rewards of a table."""
+def record_contexts(table: int) -> dict[int, tuple[Any, ...]]:
+    """A run of CCKL-UCB on the rewards of a table.
+
+    Parameters
+    ----------
+    table : int
+        Its seed.
+
+    Returns
+    -------
+    dict
+        {round: (context, report, plays, means)}.
+    """
     bandit, rng, policy = stepped_contexts(), np.random.default_rng(table), lb.CCKLUCB()
     contexts = rng.integers(bandit.n_contexts, size=CONTEXT_HORIZON)
     rewards = rng.random((CONTEXT_HORIZON, *bandit.theta.shape)) < bandit.theta

@@ -1,5 +1,8 @@
 """Results of experiments on disk, with the command that made them."""
 
+import os
+from typing import Any
+
 import numpy as np
 
 import lipbandits as lb
@@ -7,16 +10,29 @@ from lipbandits.files import read_results, writable, write_results
 from lipbandits.play.regret import checked_results
 
 
-def save(path, results, **provenance):
-    """Write {name: `Regret`}, at some of its rounds, to an .npz file, with the version and how it was made.
+def save(path: str | os.PathLike[str], results: dict[str, lb.Regret], **provenance: Any) -> None:
+    """Write results, at some of their rounds, to an .npz file, with the version and how they were made.
 
     Of more than 200 runs 32 rounds are kept, of fewer 64: so many are for the mean at the horizon, not for a curve.
 
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    results : dict
+        {name: `Regret`}.
+    **provenance : object
+        What is kept with them, as JSON can hold it.
+
     Raises
     ------
-    TypeError, ValueError : for a path that cannot be written to, other results, or a provenance that JSON cannot hold.
+    TypeError
+        For what is no path, other results, or a provenance that JSON cannot hold.
+    ValueError
+        For a path that cannot be written to.
     """
-    arrays, path = {"names": list(checked_results(results))}, writable("path", path)
+    arrays: dict[str, Any] = {"names": list(checked_results(results))}
+    path = writable("path", path)
     for p, regret in enumerate(results.values()):
         kept = regret.thinned(64 if len(regret.regret) <= 200 else 32)
         arrays[f"rounds_{p}"] = regret.rounds[kept]
@@ -27,12 +43,25 @@ def save(path, results, **provenance):
     write_results(path, arrays, {"version": lb.__version__, **provenance})
 
 
-def load(path):
-    """({name: `Regret`}, provenance) of a file that `save` wrote.
+def load(path: str | os.PathLike[str]) -> tuple[dict[str, lb.Regret], dict[str, Any]]:
+    """Results and provenance from a file that `save` wrote.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+
+    Returns
+    -------
+    results : dict
+        {name: `Regret`}.
+    provenance : dict
+        Where they come from.
 
     Raises
     ------
-    ValueError : if it is not one.
+    ValueError
+        If it is not one.
     """
     complaint = "path: {} holds no results of an experiment"
     arrays, provenance = read_results(path, complaint)

@@ -11,21 +11,47 @@ CONTEXTS, ARMS = 6, 9
 
 
 @cache
-def similar(weight, shift):
-    """Six contexts of nine arms whose peaks move by `shift`, told L = 0.6 and β = `weight`, true or not."""
+def similar(weight: float, shift: float) -> lb.ContextualBandit:
+    """Six contexts of nine arms whose peaks move, told L = 0.6 and β, true or not.
+
+    Parameters
+    ----------
+    weight : float
+        β.
+    shift : float
+        How far the peaks move.
+
+    Returns
+    -------
+    ContextualBandit
+        Its θ may break L.
+    """
     cones = with_contexts.cones(CONTEXTS, ARMS, shift=shift)
     return with_contexts.told(cones.with_lipschitz(0.6, check=False), weight)
 
 
 @cache
-def keeps_promise(weight, shift):
+def keeps_promise(weight: float, shift: float) -> bool:
     """Whether these contexts are as alike as they are promised to be."""
     return with_contexts.keeps_promise(similar(weight, shift))
 
 
 @cache
-def bounds_of(weight, shift):
-    """(C′(θ), the sum of the bounds of each context alone, told 0.5, which is enough for its arms)."""
+def bounds_of(weight: float, shift: float) -> tuple[float, float]:
+    """C′(θ), and the sum of the bounds of each context alone, told 0.5, which is enough for its arms.
+
+    Parameters
+    ----------
+    weight : float
+        β.
+    shift : float
+        How far the peaks move.
+
+    Returns
+    -------
+    together, alone : float
+        Mean reward per log T.
+    """
     bandit = similar(weight, shift)
     alone = sum(lb.lower_bound(bandit.alone(j).with_lipschitz(0.5)).value for j in range(CONTEXTS))
     return lb.contextual_lower_bound(bandit).value, alone

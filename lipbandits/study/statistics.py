@@ -10,9 +10,12 @@ one run of n/3, a study of n runs has seen nothing one time in twenty: only more
 """
 
 import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from lipbandits import checks
@@ -32,12 +35,19 @@ class Interval:
 
     Attributes
     ----------
-    value : the estimate.
-    low, high : the interval, by Student's t; nan if `coverage` is below `LEAST_COVERAGE`.
-    runs : how many runs it comes from.
-    worst : the share of the variance that a single run makes; 0 if there is no variance.
-    coverage : how often such an interval holds `value` when as many runs are drawn from these, with replacement.
+    value : float
+        The estimate.
+    low, high : float
+        The interval, by Student's t; nan if ``coverage`` is below ``LEAST_COVERAGE``.
+    runs : int
+        How many runs it comes from.
+    worst : float
+        The share of the variance that a single run makes; 0 if there is no variance.
+    coverage : float
+        How often such an interval holds ``value`` when as many runs are drawn from these, with replacement.
 
+    Examples
+    --------
     >>> print(mean([1.0, 2.0, 3.0, 2.0] * 10))
     2 (1.77 to 2.23; 40 runs, the worst makes 5 % of the variance)
     >>> print(f"{mean([1.0, 2.0] * 20 + [500.0]):.1f}")
@@ -51,12 +61,23 @@ class Interval:
     worst: float
     coverage: float
 
-    def excludes(self, value):
-        """Whether there is an honest interval, and it does not hold a value."""
+    def excludes(self, value: float) -> bool:
+        """Whether there is an honest interval, and it does not hold a value.
+
+        Parameters
+        ----------
+        value : float
+            A number.
+
+        Returns
+        -------
+        bool
+            Whether it does.
+        """
         value = checks.number("value", value)
         return bool(self.low > value or self.high < value)
 
-    def __format__(self, form):
+    def __format__(self, form: str) -> str:
         """The value and its interval in a form such as ".2f", with the runs and what the worst of them makes."""
         form = form or ".3g"
         there = np.isfinite(self.low)
@@ -64,77 +85,131 @@ class Interval:
         share = f"the worst makes {100 * self.worst:.0f} % of the variance"
         return f"{self.value:{form}} ({words}; {self.runs} runs, {share})"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return format(self)
 
 
-def mean(values):
+def mean(values: ArrayLike) -> Interval:
     """The `Interval` of a mean over independent runs.
 
-    values : (runs,), such as regret.regret[:, -1].
+    Parameters
+    ----------
+    values : (runs,) array_like
+        Such as regret.regret[:, -1].
+
+    Returns
+    -------
+    Interval
+        Of the mean.
 
     Raises
     ------
-    ValueError : for another shape, a single run, or a number that is not finite.
+    ValueError
+        For another shape, a single run, or a number that is not finite.
     """
     (values,) = _checked(values=values)
     return _estimate(_difference, values, np.zeros(len(values)))
 
 
-def paired_difference(one, other):
-    """The `Interval` of the mean of `one` less that of `other`, (runs,) each, of the same runs.
+def paired_difference(one: ArrayLike, other: ArrayLike) -> Interval:
+    """The `Interval` of the difference of two means over the same runs.
+
+    Parameters
+    ----------
+    one, other : (runs,) array_like
+        Of the same runs, in the same order; ``other`` is subtracted.
+
+    Returns
+    -------
+    Interval
+        Of the difference.
 
     Raises
     ------
-    ValueError : for other shapes, of different lengths, a single run, or a number that is not finite.
+    ValueError
+        For other shapes, of different lengths, a single run, or a number that is not finite.
     """
     return _estimate(_difference, *_checked(one=one, other=other))
 
 
-def ratio_of_means(one, other):
-    """The `Interval` of the mean of `one` over that of `other`, (runs,) each, of the same runs, all ≥ 0.
+def ratio_of_means(one: ArrayLike, other: ArrayLike) -> Interval:
+    """The `Interval` of the ratio of two means over the same runs.
 
     The interval is one of the logarithm, by the delta method.
 
+    Parameters
+    ----------
+    one, other : (runs,) array_like
+        Of the same runs, in the same order, all ≥ 0; ``other`` divides.
+
+    Returns
+    -------
+    Interval
+        Of the ratio.
+
     Raises
     ------
-    ValueError : as `paired_difference`, and for numbers below 0 or a mean of 0.
+    ValueError
+        As `paired_difference`, and for numbers below 0 or a mean of 0.
     """
     one, other = _checked(one=one, other=other)
     for name, values in (("one", one), ("other", other)):
         if values.min() < 0 or values.max() == 0:
-            found = f"from {values.min():g} to {values.max():g}"
-            raise ValueError(f"{name}: {found}; expected numbers ≥ 0, not all of them 0")
+            span = f"from {values.min():g} to {values.max():g}"
+            raise ValueError(f"{name}: {span}; expected numbers ≥ 0, not all of them 0")
     found = _estimate(_log_ratio, one, other)
     value, low, high = (float(np.exp(each)) for each in (found.value, found.low, found.high))
     return Interval(value, low, high, found.runs, found.worst, found.coverage)
 
 
-def ratio(results, numerator="KLUCB", denominator="CKLUCB"):
+def ratio(results: dict[str, Regret], numerator: str = "KLUCB", denominator: str = "CKLUCB") -> Interval:
     """The `Interval` of the final mean regret of one policy over another's, whose runs are paired.
 
-    results : {name: `Regret`}, as `simulate` returns it.
+    Parameters
+    ----------
+    results : dict
+        {name: `Regret`}, as `simulate` returns it.
+    numerator, denominator : str
+        Names of two policies.
+
+    Returns
+    -------
+    Interval
+        Of the ratio.
 
     Raises
     ------
-    TypeError, ValueError : for other results, a name that is not there, a single run, or runs that are not paired.
+    TypeError
+        For other results.
+    ValueError
+        For a name that is not there, a single run, or runs that are not paired.
     """
     return ratio_of_means(*_final_pair(results, numerator, denominator))
 
 
-def paired_differences(results, order=None):
+def paired_differences(
+    results: dict[str, Regret], order: Sequence[str] | None = None
+) -> list[tuple[str, str, Interval]]:
     """Final mean regret of each policy less that of the one before it, as `Interval`; the runs are paired.
 
-    results : {name: `Regret`}. order : a list of names; default: by mean regret, the smallest first.
+    Parameters
+    ----------
+    results : dict
+        {name: `Regret`}, as `simulate` returns it.
+    order : list of str, optional
+        Names; default: by mean regret, the smallest first.
 
     Returns
     -------
-    A list of (name, name before it, `Interval`).
+    list
+        (name, name before it, `Interval`) each.
 
     Raises
     ------
-    TypeError, ValueError : for results other than those of `simulate`, a name that is not there or is there twice, or
-        runs that are not paired.
+    TypeError
+        For results other than those of `simulate`.
+    ValueError
+        For a name that is not there or is there twice, or runs that are not paired.
     """
     checked_results(results)
     if order is None:
@@ -147,7 +222,7 @@ def paired_differences(results, order=None):
     ]
 
 
-def _final_pair(results, one, other):
+def _final_pair(results: dict[str, Regret], one: str, other: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(runs,) each, the regret of two policies at one horizon in the same runs."""
     for name in (one, other):
         if not isinstance(name, str) or name not in checked_results(results):
@@ -168,7 +243,7 @@ def _final_pair(results, one, other):
     return results[one].regret[:, -1], results[other].regret[:, -1]
 
 
-def _checked(**samples):
+def _checked(**samples: Any) -> list[NDArray[np.float64]]:
     names = ", ".join(samples)
     # A whole Regret has the shape (), and the message says what of it to give.
     arrays = [
@@ -185,22 +260,28 @@ def _checked(**samples):
     return arrays
 
 
-def _difference(one, other):
+def _difference(
+    one: NDArray[np.float64], other: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(values, what each run adds to them less their mean) of samples (..., runs)."""
     difference = one - other
     value = difference.mean(axis=-1, keepdims=True)
     return value, difference - value
 
 
-def _log_ratio(one, other):
-    """As `_difference`, of the logarithm of the ratio of means, to first order."""
+def _log_ratio(one: NDArray[np.float64], other: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """As ``_difference``, of the logarithm of the ratio of means, to first order."""
     mean_one, mean_other = one.mean(axis=-1, keepdims=True), other.mean(axis=-1, keepdims=True)
     # A draw may hold nothing but zeros.
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.log(mean_one / mean_other), one / mean_one - other / mean_other
 
 
-def _estimate(statistic, one, other):
+def _estimate(
+    statistic: Callable[[NDArray[np.float64], NDArray[np.float64]], tuple[NDArray[np.float64], NDArray[np.float64]]],
+    one: NDArray[np.float64],
+    other: NDArray[np.float64],
+) -> Interval:
     runs = len(one)
     value, parts = statistic(one, other)
     low, high = _interval(value, parts)
@@ -211,26 +292,42 @@ def _estimate(statistic, one, other):
         drawn = rng.integers(runs, size=(min(_AT_ONCE, RESAMPLES - begun), runs))
         least, most = _interval(*statistic(one[drawn], other[drawn]))
         # Rounding must not put a value outside an interval of no length.
-        held += np.count_nonzero((least <= value[0] + 1e-9) & (value[0] - 1e-9 <= most))
+        held += int(np.count_nonzero((least <= value[0] + 1e-9) & (value[0] - 1e-9 <= most)))
     coverage = float(held / RESAMPLES)
-    if coverage < LEAST_COVERAGE:
-        low = high = np.nan
-    return Interval(float(value[0]), float(low), float(high), runs, worst, coverage)
+    ends = (float(low), float(high)) if coverage >= LEAST_COVERAGE else (np.nan, np.nan)
+    return Interval(float(value[0]), *ends, runs, worst, coverage)
 
 
-def _interval(value, parts):
+def _interval(
+    value: NDArray[np.float64], parts: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """95 % intervals by Student's t: (low, high) of samples (..., runs)."""
     runs = parts.shape[-1]
     half = stats.t.ppf(0.975, runs - 1) * np.sqrt((parts**2).sum(axis=-1) / (runs - 1) / runs)
     return value[..., 0] - half, value[..., 0] + half
 
 
-def wrong_share(bandit, regret):
+def wrong_share(bandit: LipschitzBandit | ContextualBandit, regret: Regret) -> float:
     """The share of runs in which the most played arm is not a best one; with contexts, the average over contexts.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit or ContextualBandit
+        The instance.
+    regret : Regret
+        Of one policy on it.
+
+    Returns
+    -------
+    float
+        From 0 to 1.
 
     Raises
     ------
-    TypeError : for arguments in another order, or of another kind. ValueError : for regret on [0, 1], without arms.
+    TypeError
+        For arguments in another order, or of another kind.
+    ValueError
+        For regret on [0, 1], without arms.
     """
     if not isinstance(bandit, LipschitzBandit | ContextualBandit):
         raise TypeError(f"bandit: a {type(bandit).__name__}; expected a LipschitzBandit or a ContextualBandit first")

@@ -1,6 +1,9 @@
 """What the Lipschitz structure is worth: the instances on which the book compares the two lower bounds."""
 
+from collections.abc import Iterable
+
 import lipbandits as lb
+from lipbandits.theory.lower_bounds import LowerBound
 
 N_ARMS = 17
 PRICED = {
@@ -12,7 +15,20 @@ PRICED = {
 CONSTANTS = (0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0)
 
 
-def bounds_by_constant(bandit, constants=CONSTANTS):
-    """{L: C(θ)} for the constants that fit θ."""
+def bounds_by_constant(bandit: lb.LipschitzBandit, constants: Iterable[float] = CONSTANTS) -> dict[float, LowerBound]:
+    """C(θ) for the constants that fit θ.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        θ and the arms.
+    constants : iterable of float
+        L to try.
+
+    Returns
+    -------
+    dict
+        {L: `LowerBound`}.
+    """
     smallest = lb.LipschitzBandit(bandit.theta, bandit.arms).lipschitz
     return {L: lb.lower_bound(bandit.with_lipschitz(L)) for L in constants if smallest <= L + 1e-9}

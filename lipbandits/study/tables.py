@@ -1,5 +1,10 @@
 """Tables that the book computes ahead of time: ``python -m lipbandits NAME`` writes one, with its provenance."""
 
+import os
+from typing import Any
+
+from numpy.typing import NDArray
+
 import lipbandits as lb
 from lipbandits import checks
 from lipbandits.files import read_results, writable, write_results
@@ -8,12 +13,26 @@ from lipbandits.study import of_tails, on_points, with_contexts
 TABLES = of_tails.TABLES | on_points.TABLES | with_contexts.TABLES
 
 
-def save(path, name, runs=None, seed=2014):
-    """Compute a table of `TABLES` and write it with its provenance.
+def save(path: str | os.PathLike[str], name: str, runs: int | None = None, seed: int = 2014) -> None:
+    """Compute a table of ``TABLES`` and write it with its provenance.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    name : str
+        Of the table.
+    runs : int, optional
+        How many; default: the table's own.
+    seed : int, default 2014
+        A whole number ≥ 0.
 
     Raises
     ------
-    TypeError, ValueError : for a path that cannot be written to, another name, or runs or a seed that are none.
+    TypeError
+        For what is no path, or runs or a seed that are no whole numbers.
+    ValueError
+        For a path that cannot be written to, another name, or runs or a seed that are too small.
     """
     if not isinstance(name, str) or name not in TABLES:
         raise ValueError(f"name: {checks.shown(name)}; expected one of {', '.join(map(repr, TABLES))}")
@@ -26,12 +45,25 @@ def save(path, name, runs=None, seed=2014):
     write_results(path, arrays, provenance)
 
 
-def load(path):
-    """({name: array}, provenance) of a file that `save` wrote.
+def load(path: str | os.PathLike[str]) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """A table and its provenance from a file that ``save`` wrote.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+
+    Returns
+    -------
+    arrays : dict
+        {name: array}.
+    provenance : dict
+        Where they come from.
 
     Raises
     ------
-    ValueError : if it is not one.
+    ValueError
+        If it is not one.
     """
     complaint = f"path: {{}} holds none of the tables {', '.join(TABLES)}"
     arrays, provenance = read_results(path, complaint)

@@ -5,8 +5,10 @@ with contexts: the instances are ours.
 """
 
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 import lipbandits as lb
 from lipbandits.model.examples import travelling_peak
@@ -38,8 +40,23 @@ LEVELS = {
 }
 
 
-def peaks(kind, n_contexts, distribution=None):
-    """A smooth peak that moves far or near with the context, 20 arms."""
+def peaks(kind: str, n_contexts: int, distribution: ArrayLike | None = None) -> lb.ContextualBandit:
+    """A smooth peak that moves far or near with the context, 20 arms.
+
+    Parameters
+    ----------
+    kind : {"far", "near"}
+        How far it moves.
+    n_contexts : int
+        J, the number of contexts.
+    distribution : (J,) array_like, optional
+        ψ; default: uniform.
+
+    Returns
+    -------
+    ContextualBandit
+        J contexts, 20 arms.
+    """
     start, stop, weight = PEAKS[kind]
     bandit = travelling_peak(n_contexts, N_ARMS, start=start, stop=stop, context_weight=weight)
     if distribution is None:
@@ -53,16 +70,55 @@ def peaks(kind, n_contexts, distribution=None):
     )
 
 
-def cones(n_contexts, n_arms, slack=1.0, shift=0.6, context_weight=1.0, distribution=None):
-    """θ_k(j) = 0.8 − 0.5|x_k − p(y_j)| with p(y) = ½ + shift·(y − ½); L is `slack` times that of the function."""
+def cones(
+    n_contexts: int,
+    n_arms: int,
+    slack: float = 1.0,
+    shift: float = 0.6,
+    context_weight: float = 1.0,
+    distribution: ArrayLike | None = None,
+) -> lb.ContextualBandit:
+    """θ_k(j) = 0.8 − 0.5|x_k − p(y_j)| with p(y) = ½ + shift·(y − ½).
+
+    Parameters
+    ----------
+    n_contexts : int
+        J, the number of contexts.
+    n_arms : int
+        K, the number of arms.
+    slack : float, default 1.0
+        L is so many times that of the function.
+    shift : float, default 0.6
+        How far the peak moves.
+    context_weight : float, default 1.0
+        β.
+    distribution : (J,) array_like, optional
+        ψ; default: uniform.
+
+    Returns
+    -------
+    ContextualBandit
+        J contexts, K arms.
+    """
     contexts, arms = np.linspace(0, 1, n_contexts), np.linspace(0, 1, n_arms)
     theta = 0.8 - 0.5 * np.abs(arms[None, :] - (0.5 + shift * (contexts - 0.5))[:, None])
     lipschitz = slack * 0.5 * np.hypot(1, shift / np.sqrt(context_weight))
     return lb.ContextualBandit(theta, arms, contexts, lipschitz, context_weight, distribution=distribution)
 
 
-def sharers(slope):
-    """CCKL-UCB, and copies that learn alone; those of CKL-UCB are told the L along the arms of one context."""
+def sharers(slope: float) -> dict[str, lb.ContextualPolicy]:
+    """CCKL-UCB, and copies that learn alone; those of CKL-UCB are told the L along the arms of one context.
+
+    Parameters
+    ----------
+    slope : float
+        L along the arms of one context.
+
+    Returns
+    -------
+    dict
+        {name: policy}.
+    """
     return {
         "CCKLUCB": lb.CCKLUCB(),
         "CKLUCB alone": lb.PerContext(lb.CKLUCB(lipschitz=slope)),
@@ -74,20 +130,55 @@ def sharers(slope):
 PROMISED = {"cone, 5 contexts": partial(cones, 5, N_ARMS, slack=2.0), "smooth, 20 contexts": partial(peaks, "far", 20)}
 
 
-def slope_of(kind):
-    """The steepest slope between arms of one context of `peaks`."""
+def slope_of(kind: str) -> float:
+    """The steepest slope between arms of one context of ``peaks``.
+
+    Parameters
+    ----------
+    kind : {"far", "near"}
+        How far the peak moves.
+
+    Returns
+    -------
+    float
+        The constant L.
+    """
     start, stop, weight = PEAKS[kind]
     return peaks(kind, 2).lipschitz / float(np.hypot(1, (stop - start) / np.sqrt(weight)))
 
 
-def zipf(n_contexts):
-    """(J,) probabilities proportional to 1, 1/2, 1/3, …"""
+def zipf(n_contexts: int) -> NDArray[np.float64]:
+    """Probabilities proportional to 1, 1/2, 1/3, …
+
+    Parameters
+    ----------
+    n_contexts : int
+        J, the number of contexts.
+
+    Returns
+    -------
+    (J,) ndarray
+        ψ.
+    """
     shares = 1 / np.arange(1, n_contexts + 1)
     return shares / shares.sum()
 
 
-def similarity(runs=40, seed=2014):
-    """{"regret": (instances, weights, runs)}: CCKL-UCB on `PROMISED`, told each β of `WEIGHTS` where 1 is true."""
+def similarity(runs: int = 40, seed: int = 2014) -> dict[str, NDArray[Any]]:
+    """CCKL-UCB on ``PROMISED``, told each β of ``WEIGHTS`` where 1 is true.
+
+    Parameters
+    ----------
+    runs : int, default 40
+        How many.
+    seed : int, default 2014
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    dict
+        "regret": (instances, weights, runs).
+    """
     found = []
     for bandit in PROMISED.values():
         for weight in WEIGHTS:
@@ -95,14 +186,27 @@ def similarity(runs=40, seed=2014):
     return {"regret": np.array(found, dtype=np.float32).reshape(len(PROMISED), len(WEIGHTS), runs)}
 
 
-def told(bandit, weight):
-    """The same means and L, with a weight of the contexts that may promise too much."""
+def told(bandit: lb.ContextualBandit, weight: float) -> lb.ContextualBandit:
+    """The same means and L, with a weight of the contexts that may promise too much.
+
+    Parameters
+    ----------
+    bandit : ContextualBandit
+        θ, L and the positions.
+    weight : float
+        β.
+
+    Returns
+    -------
+    ContextualBandit
+        Its θ may break L.
+    """
     return lb.ContextualBandit(
         bandit.theta, bandit.arms, bandit.contexts, bandit.lipschitz, context_weight=weight, check=False
     )
 
 
-def keeps_promise(bandit):
+def keeps_promise(bandit: lb.ContextualBandit) -> bool:
     """Whether θ fits the geometry; one that was told another weight need not."""
     try:
         bandit.with_lipschitz(bandit.lipschitz)
@@ -111,8 +215,21 @@ def keeps_promise(bandit):
     return True
 
 
-def popularity(runs=40, seed=2014):
-    """{"regret": (shares, runs, C), "rounds": (C,)}: CCKL-UCB on two contexts, the first shown with each share."""
+def popularity(runs: int = 40, seed: int = 2014) -> dict[str, NDArray[Any]]:
+    """CCKL-UCB on two contexts, the first shown with each share.
+
+    Parameters
+    ----------
+    runs : int, default 40
+        How many.
+    seed : int, default 2014
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    dict
+        "regret": (shares, runs, C). "rounds": (C,).
+    """
     found = [
         simulate(popular(share), [lb.CCKLUCB()], POPULAR_HORIZON, runs, seed, n_jobs=-1, progress=False)["CCKLUCB"]
         for share in SHARES
@@ -122,11 +239,21 @@ def popularity(runs=40, seed=2014):
     return {"regret": regret, "rounds": found[0].rounds[kept]}
 
 
-def handicaps(runs=40, seed=2014):
-    """{"few": (`STEPS`, runs), "many": (`LEVELS`, runs), "settled": (`LEVELS`, runs)}: regret; see `most_played`.
+def handicaps(runs: int = 40, seed: int = 2014) -> dict[str, NDArray[Any]]:
+    """From separate copies to CCKL-UCB, one change at a time, and CCKL-UCB where it has many pairs.
 
-    few : five contexts far apart. many, settled : 50 contexts near each other, the regret and what of it the most
-    played arm of each context makes.
+    Parameters
+    ----------
+    runs : int, default 40
+        How many.
+    seed : int, default 2014
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    dict
+        "few": (``STEPS``, runs), regret in five contexts far apart. "many", "settled": (``LEVELS``, runs), 50 contexts
+        near each other, the regret and what of it the most played arm of each context makes; see ``most_played``.
     """
     few, slope = peaks("far", NUMBERS_OF_CONTEXTS[0]), slope_of("far")
     copies = {STEPS[0]: lb.PerContext(lb.CKLUCB(lipschitz=slope))}
@@ -145,23 +272,57 @@ def handicaps(runs=40, seed=2014):
     }
 
 
-def apart(bandit):
+def apart(bandit: lb.ContextualBandit) -> lb.ContextualBandit:
     """The same means in contexts so far apart that no play says anything about another context.
 
     CCKL-UCB then plays as copies of CKL-UCB that count the rounds of all contexts in f.
+
+    Parameters
+    ----------
+    bandit : ContextualBandit
+        θ and L.
+
+    Returns
+    -------
+    ContextualBandit
+        With a β that no distance reaches over.
     """
     return told(bandit, 1e6)
 
 
-def most_played(bandit, regret):
-    """Of the most played arm of each context: its gap, and what its plays lost, both (runs, J)."""
-    most = regret.plays.argmax(axis=-1)
-    gaps = np.take_along_axis(bandit.gaps, most.T, axis=1).T
-    return gaps, gaps * regret.plays.max(axis=-1)
+def most_played(bandit: lb.ContextualBandit, regret: lb.Regret) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Of the most played arm of each context: its gap, and what its plays lost.
+
+    Parameters
+    ----------
+    bandit : ContextualBandit
+        The instance.
+    regret : Regret
+        Of one policy on it.
+
+    Returns
+    -------
+    gaps, lost : (runs, J) ndarray
+        Mean reward, and regret.
+    """
+    plays = np.asarray(regret.plays)
+    gaps = np.take_along_axis(bandit.gaps, plays.argmax(axis=-1).T, axis=1).T
+    return gaps, gaps * plays.max(axis=-1)
 
 
-def popular(share):
-    """Two contexts of five arms, their peaks 0.4 apart; the first is shown with this probability."""
+def popular(share: float) -> lb.ContextualBandit:
+    """Two contexts of five arms, their peaks 0.4 apart; the first is shown with this probability.
+
+    Parameters
+    ----------
+    share : float
+        In (0, 1).
+
+    Returns
+    -------
+    ContextualBandit
+        ψ is (share, 1 − share).
+    """
     return cones(2, 5, slack=2.0, shift=0.4, distribution=[share, 1 - share])
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lipbandits import checks
 from lipbandits.model.contextual import ContextualBandit
@@ -15,13 +16,30 @@ from lipbandits.theory.lower_bounds import (
 )
 
 
-def contextual_confusing_parameter(bandit, context, arm):
-    """λ^{j,k}, the most confusing model for arm k in context j: max(θ_l(i), θ*(j) − L D((j, k), (i, l))), shape (J, K).
+def contextual_confusing_parameter(bandit: ContextualBandit, context: int, arm: int) -> NDArray[np.float64]:
+    """λ^{j,k}, the most confusing model for arm k in context j: max(θ_l(i), θ*(j) − L D((j, k), (i, l))).
+
+    Parameters
+    ----------
+    bandit : ContextualBandit
+        θ, D and L.
+    context : int
+        The context j.
+    arm : int
+        The arm k.
+
+    Returns
+    -------
+    (J, K) ndarray
+        Means.
 
     Raises
     ------
-    ValueError : if there is no such context or arm.
+    ValueError
+        If there is no such context or arm.
 
+    Examples
+    --------
     >>> from lipbandits import ContextualBandit
     >>> bandit = ContextualBandit([[0.2, 0.6], [0.2, 0.5]], contexts=[0.0, 0.1], lipschitz=1.0)
     >>> contextual_confusing_parameter(bandit, 0, 0).round(3).tolist()
@@ -40,16 +58,23 @@ class ContextualLowerBound(LowerBound):
 
     Attributes
     ----------
-    value : C′(θ), mean reward per log T. rates : c_{j,k}, 0 for the best arms of each context.
-    prices : of ruling out each λ^{j,k}; they sum to `value`. binding : the models ruled out with nothing to spare.
-    free : (J, K) bool, the models that plays of best arms rule out in passing, at no cost.
+    value : float
+        C′(θ), mean reward per log T.
+    rates : (J, K) ndarray
+        c_{j,k}, 0 for the best arms of each context.
+    prices : (J, K) ndarray
+        Of ruling out each λ^{j,k}; they sum to ``value``.
+    binding : (J, K) ndarray of bool
+        The models ruled out with nothing to spare.
+    free : (J, K) ndarray of bool
+        The models that plays of best arms rule out in passing, at no cost.
     """
 
-    free: np.ndarray = field(kw_only=True)
+    free: NDArray[np.bool_] = field(kw_only=True)
 
 
 @lower_bound.register(ContextualBandit)
-def contextual_lower_bound(bandit):
+def contextual_lower_bound(bandit: ContextualBandit) -> ContextualLowerBound:
     """C′(θ) of Theorem 5: min Σ c_{j,k} (θ*(j) − θ_k(j)) such that Σ c_{i,l} I(θ_l(i), λ^{j,k}_l(i)) ≥ 1 for all j, k.
 
     Every pair is a bandit's arm here, and arm k in context j is worse than θ*(j) by its gap. A play of the best arm
@@ -61,10 +86,18 @@ def contextual_lower_bound(bandit):
     model of Θ_{L,2} lifts arm k above θ*(j) and keeps all best means, yet the program has it ruled out; under the
     paper's metric that takes two best arms in that other context.
 
+    Parameters
+    ----------
+    bandit : ContextualBandit
+        θ, D and L; ψ does not matter.
+
     Returns
     -------
-    `ContextualLowerBound` with ``value``, ``rates``, ``prices``, ``binding``, ``free`` and ``unique``.
+    ContextualLowerBound
+        Rates, prices and models for each pair of a context and an arm.
 
+    Examples
+    --------
     >>> from lipbandits.model.examples import travelling_peak
     >>> bound = contextual_lower_bound(travelling_peak(3, 6))
     >>> round(bound.value, 4), int(bound.free.sum())
@@ -81,6 +114,7 @@ def contextual_lower_bound(bandit):
     # In a context with θ*(j) = 1 a worse arm has no model of its own, and may say nothing about others.
     arms = np.flatnonzero((gaps > 0) & (divergences.sum(axis=0) > 0))
     plan = cheapest_plan(gaps, arms, models, divergences[:, arms])
-    arrays = plan.rates, plan.prices, plan.binding, np.isin(np.arange(gaps.size), free)
-    rates, prices, binding, free = (array.reshape(bandit.theta.shape) for array in arrays)
-    return ContextualLowerBound(plan.value, rates, prices, binding, plan._decide_unique, free=free)
+    shape = bandit.theta.shape
+    rates, prices = plan.rates.reshape(shape), plan.prices.reshape(shape)
+    binding, in_passing = plan.binding.reshape(shape), np.isin(np.arange(gaps.size), free).reshape(shape)
+    return ContextualLowerBound(plan.value, rates, prices, binding, plan._decide_unique, free=in_passing)

@@ -1,6 +1,9 @@
 """Kullback–Leibler divergences between Bernoulli distributions, accurate also when the two means nearly agree."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 
@@ -11,21 +14,26 @@ _SERIES = tuple(1 / n for n in range(3, 17, 2))
 _TINY = 1e-300
 
 
-def kl(x, y):
+def kl(x: ArrayLike, y: ArrayLike) -> Any:
     """I(x, y), the divergence between Bernoulli(x), the truth, and Bernoulli(y), in nats (Section 3 of the paper).
 
     Parameters
     ----------
-    x, y : float or array in [0, 1], broadcast against each other.
+    x, y : float or array_like
+        In [0, 1], broadcast against each other.
 
     Returns
     -------
-    array of the common shape (a float for two numbers); +inf where y excludes an outcome that x allows.
+    float or ndarray
+        Of the common shape, a float for two numbers; +inf where y excludes an outcome that x allows.
 
     Raises
     ------
-    ValueError : if an entry is NaN or outside [0, 1], or the shapes do not fit each other.
+    ValueError
+        If an entry is NaN or outside [0, 1], or the shapes do not fit each other.
 
+    Examples
+    --------
     >>> round(kl(0.3, 0.5), 6)
     0.082283
     >>> kl(0.5, 1.0)
@@ -35,21 +43,31 @@ def kl(x, y):
     return _as_given(_kl(x, y))
 
 
-def kl_plus(x, y):
+def kl_plus(x: ArrayLike, y: ArrayLike) -> Any:
     """I⁺(x, y): I(x, y) if y > x, and 0 otherwise.
 
     The paper uses I⁺ without a definition; this is the one that its proofs need. A negative y gives 0 and
-    y ≥ 1 > x gives +inf (I⁺(1, ·) is 0), so that y may be any real number, such as q − L|x_k − x_i|.
+    y ≥ 1 > x gives +inf (I⁺(1, ·) is 0), so that y may be any real number, such as ``q − L|x_k − x_i|``.
 
     Parameters
     ----------
-    x : float or array in [0, 1].
-    y : float or array, not NaN; broadcast against x.
+    x : float or array_like
+        In [0, 1].
+    y : float or array_like
+        Not NaN; broadcast against x.
+
+    Returns
+    -------
+    float or ndarray
+        Of the common shape, a float for two numbers.
 
     Raises
     ------
-    ValueError : if x is outside [0, 1], an entry is NaN, or the shapes do not fit each other.
+    ValueError
+        If x is outside [0, 1], an entry is NaN, or the shapes do not fit each other.
 
+    Examples
+    --------
     >>> kl_plus(0.5, 0.3), kl_plus(0.5, -0.2), kl_plus(0.5, 1.2)
     (0.0, 0.0, inf)
     """
@@ -59,7 +77,7 @@ def kl_plus(x, y):
     return _as_given(_kl_plus(x, y))
 
 
-def _kl(x, y):
+def _kl(x: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
     # I(x, y) = x g(d/x) + (1−x) g(−d/(1−x)) with d = y − x and g(u) = u − log(1+u) ≥ 0: no term cancels another.
     x, y = np.broadcast_arrays(x, y)
     d = y - x
@@ -69,7 +87,7 @@ def _kl(x, y):
     return np.where(x == y, 0.0, ones + zeros)
 
 
-def _kl_plus(x, y):
+def _kl_plus(x: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
     x, y = np.broadcast_arrays(x, y)
     above = y > x
     divergence = np.zeros(above.shape)
@@ -77,21 +95,22 @@ def _kl_plus(x, y):
     return divergence
 
 
-def _u_minus_log(u, ratio):
+def _u_minus_log(u: NDArray[np.float64], ratio: NDArray[np.float64]) -> NDArray[np.float64]:
     """g(u) = u − log(1 + u), given also the ratio 1 + u to full precision."""
     value = np.asarray(u - np.log(ratio))
     small = np.abs(u) < _SERIES_RADIUS
     if small.any():
         # Near 0, with r = u/(2+u): log(1+u) = 2 artanh(r) and u = 2r/(1−r).
         r = u[small] / (2 + u[small])
-        square, series = r * r, 0.0
+        square = r * r
+        series: Any = 0.0
         for coefficient in _SERIES[::-1]:
             series = series * square + coefficient
         value[small] = 2 * square / (1 - r) - 2 * square * r * series
     return value
 
 
-def _mean(name, value):
+def _mean(name: str, value: ArrayLike) -> NDArray[np.float64]:
     value = checks.array(name, value, "numbers in [0, 1]")
     bad = ~((value >= 0) & (value <= 1))
     if bad.any():
@@ -99,7 +118,7 @@ def _mean(name, value):
     return value
 
 
-def _fitting(x, y):
+def _fitting(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     try:
         np.broadcast_shapes(x.shape, y.shape)
     except ValueError:
@@ -107,5 +126,5 @@ def _fitting(x, y):
     return x, y
 
 
-def _as_given(value):
+def _as_given(value: NDArray[np.float64]) -> Any:
     return float(value) if np.ndim(value) == 0 else value

@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial, singledispatch
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from scipy.sparse import csc_array
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.model.contextual import ContextualBandit
 from lipbandits.theory.divergences import _kl, _kl_plus
 
 # Relative size below which a multiplier, a slack or a rate counts as zero; HiGHS solves to its tightest, 1e-10.
@@ -19,15 +22,30 @@ ROUNDED_DIVERGENCE = 1e-18
 _TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 
 
-def confusing_parameter(bandit, k):
-    """λᵏ, the most confusing model for arm k: λᵏ_i = max(θ_i, θ* − L d(i, k)), shape (K,).
+def confusing_parameter(bandit: LipschitzBandit, k: int) -> NDArray[np.float64]:
+    """λᵏ, the most confusing model for arm k: λᵏ_i = max(θ_i, θ* − L d(i, k)).
 
     It is the lowest vector that raises arm k to θ*, keeps the L-Lipschitz shape and lowers no arm.
 
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        θ, d and L.
+    k : int
+        An arm.
+
+    Returns
+    -------
+    (K,) ndarray
+        Means.
+
     Raises
     ------
-    ValueError : if k is not an arm.
+    ValueError
+        If k is not an arm.
 
+    Examples
+    --------
     >>> from lipbandits import triangle
     >>> confusing_parameter(triangle(5, lipschitz=1.0), 0).tolist()
     [0.8, 0.675, 0.8, 0.675, 0.55]
@@ -37,11 +55,21 @@ def confusing_parameter(bandit, k):
     return np.maximum(bandit.theta, bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[k])
 
 
-def confusing_divergences(bandit):
-    """I(θ_i, λᵏ_i), what one play of arm i says against model λᵏ: (K, K), row k, column i.
+def confusing_divergences(bandit: LipschitzBandit) -> NDArray[np.float64]:
+    """I(θ_i, λᵏ_i), what one play of arm i says against model λᵏ.
 
-    Rows of best arms are 0: there is no model to rule out.
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        θ, d and L.
 
+    Returns
+    -------
+    (K, K) ndarray
+        Row k, column i. Rows of best arms are 0: there is no model to rule out.
+
+    Examples
+    --------
     >>> from lipbandits import triangle
     >>> confusing_divergences(triangle(5, lipschitz=0.5))[1].round(3).tolist()
     [0.034, 0.043, 0.0, 0.0, 0.0]
@@ -59,30 +87,40 @@ class LowerBound:
 
     Attributes
     ----------
-    value : C(θ), mean reward per log T.
-    rates : (K,) c_k: the plan plays arm k about c_k log T times; 0 for best arms.
-    prices : (K,) y_k, the optimal dual prices of ruling out each confusing model λᵏ; they sum to `value`.
-    binding : (K,) bool, the models λᵏ that the plan rules out with nothing to spare.
+    value : float
+        C(θ), mean reward per log T.
+    rates : (K,) ndarray
+        c_k: the plan plays arm k about c_k log T times; 0 for best arms.
+    prices : (K,) ndarray
+        y_k, the optimal dual prices of ruling out each confusing model λᵏ; they sum to ``value``.
+    binding : (K,) ndarray of bool
+        The models λᵏ that the plan rules out with nothing to spare.
     """
 
     value: float
-    rates: np.ndarray
-    prices: np.ndarray
-    binding: np.ndarray
-    _decide_unique: Callable = field(default=lambda: True, repr=False)
+    rates: NDArray[np.float64]
+    prices: NDArray[np.float64]
+    binding: NDArray[np.bool_]
+    _decide_unique: Callable[[], bool] = field(default=lambda: True, repr=False)
 
     @cached_property
-    def unique(self):
+    def unique(self) -> bool:
         """Whether the optimal rates are the only ones (Assumption 1); decided by a second program when in doubt."""
         return self._decide_unique()
 
 
-def lai_robbins(bandit):
+def lai_robbins(bandit: LipschitzBandit) -> LowerBound:
     """Σ_k gap_k / I(θ_k, θ*): the bound without structure, each arm paying for itself at the rate 1/I(θ_k, θ*).
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        θ; d and L do not matter.
 
     Returns
     -------
-    `LowerBound` with ``value`` and ``rates`` (both 0 when θ* = 1: nothing can then beat the best arm).
+    LowerBound
+        Its ``value`` and ``rates`` are 0 when θ* = 1: nothing can then beat the best arm.
     """
     checks.instance("bandit", bandit, LipschitzBandit)
     rates = np.zeros(bandit.n_arms)
@@ -95,50 +133,69 @@ def lai_robbins(bandit):
 
 # `contextual_bounds` adds what it is for a `ContextualBandit`.
 @singledispatch
-def lower_bound(bandit):
+def lower_bound(bandit: LipschitzBandit | ContextualBandit) -> LowerBound:
     """C(θ) of Theorem 1: min Σ c_k (θ* − θ_k) subject to Σ_i c_i I(θ_i, λᵏ_i) ≥ 1 for every suboptimal k.
 
     The program is solved in u_k = c_k I(θ_k, θ*), the plays of arm k in units of Lai–Robbins: its matrix then has
     ones on the diagonal and entries in [0, 1].
 
+    Parameters
+    ----------
+    bandit : LipschitzBandit or ContextualBandit
+        θ, d and L.
+
     Returns
     -------
-    `LowerBound` with ``value``, ``rates``, ``prices``, ``binding`` and ``unique``. Without a suboptimal arm, or with
-    θ* = 1 (no model can beat the best arm), the value is 0. Of a `ContextualBandit` what `contextual_lower_bound`
-    returns.
+    LowerBound
+        Without a suboptimal arm, or with θ* = 1 (no model can beat the best arm), the value is 0. Of a
+        `ContextualBandit` what `contextual_lower_bound` returns.
 
+    Examples
+    --------
     >>> from lipbandits import triangle
     >>> bound = lower_bound(triangle(17, lipschitz=0.5))
     >>> round(bound.value, 4), bound.unique
     (33.6503, True)
     """
-    checks.instance("bandit", bandit, LipschitzBandit)
+    bandit = checks.instance("bandit", bandit, LipschitzBandit)
     arms, _, _ = _alone(bandit)
     models = bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[np.ix_(arms, arms)]
     return cheapest_plan(bandit.gaps, arms, arms, sparse_divergences(bandit.theta[arms], models))
 
 
-def _alone(bandit):
+def _alone(bandit: LipschitzBandit) -> tuple[NDArray[np.int_], NDArray[np.float64], NDArray[np.float64]]:
     """The suboptimal arms that a finite number of plays must rule out, with gap_k and I(θ_k, θ*)."""
     arms = bandit.suboptimal if bandit.best_mean < 1 else np.array([], dtype=int)
     return arms, bandit.gaps[arms], _kl(bandit.theta[arms], bandit.best_mean)
 
 
-def sparse_divergences(theta, models):
+def sparse_divergences(theta: NDArray[np.float64], models: NDArray[np.float64]) -> csc_array:
     """Sparse (row: model, column: arm) matrix of I⁺(θ_i, λ_i), from means (m,) and models (r, m)."""
     rows, columns = np.nonzero(models > theta[None, :])
     entries = _kl_plus(theta[columns], models[rows, columns])
     return csc_array((entries, (rows, columns)), shape=models.shape)
 
 
-def cheapest_plan(gaps, arms, models, divergences):
+def cheapest_plan(
+    gaps: NDArray[np.float64], arms: NDArray[np.int_], models: NDArray[np.int_], divergences: csc_array
+) -> LowerBound:
     """min Σ c_i gap_i subject to divergences @ c ≥ 1, c ≥ 0, as a `LowerBound` that is 0 for all other arms.
 
     Parameters
     ----------
-    gaps : (K,). arms : (m,) increasing, those worth playing; their gaps are positive.
-    models : (r,) which of these arms each model to rule out raises to the best mean.
-    divergences : (r, m) sparse by columns, with a positive entry in every row and column.
+    gaps : (K,) ndarray
+        θ* − θ_k.
+    arms : (m,) ndarray of int
+        Increasing, those worth playing; their gaps are positive.
+    models : (r,) ndarray of int
+        Which of these arms each model to rule out raises to the best mean.
+    divergences : (r, m) sparse array
+        By columns, with a positive entry in every row and column.
+
+    Returns
+    -------
+    LowerBound
+        Optimal rates and prices.
     """
     rates, prices, binding = np.zeros(len(gaps)), np.zeros(len(gaps)), np.zeros(len(gaps), dtype=bool)
     if len(models) == 0:
@@ -157,14 +214,20 @@ def cheapest_plan(gaps, arms, models, divergences):
     return LowerBound(float(costs @ plan), rates, prices, binding, decide_unique)
 
 
-def _solve(costs, information):
+def _solve(costs: NDArray[np.float64], information: csc_array) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """min costs·u subject to information @ u ≥ 1, u ≥ 0: an optimal vertex u (m,) and the dual prices (r,)."""
     scale = costs.max()
     result = _highs(costs / scale, A_ub=-information, b_ub=-np.ones(information.shape[0]))
     return np.maximum(result.x, 0.0), np.maximum(-result.ineqlin.marginals, 0.0) * scale
 
 
-def _only_plan(costs, row_costs, information, plan, dual):
+def _only_plan(
+    costs: NDArray[np.float64],
+    row_costs: NDArray[np.float64],
+    information: csc_array,
+    plan: NDArray[np.float64],
+    dual: NDArray[np.float64],
+) -> bool:
     """Whether no other plan costs as little.
 
     Another optimal point must move a coordinate (a play or a slack) that is 0 at this vertex, and complementary
@@ -190,7 +253,7 @@ def _only_plan(costs, row_costs, information, plan, dual):
     return bool(-result.fun - objective @ plan <= 1e-7 * max(1.0, objective @ plan))
 
 
-def _highs(objective, **program):
+def _highs(objective: NDArray[np.float64], **program: Any) -> Any:
     # Presolve costs more than it saves here: the matrix is already scaled, with ones on its diagonal.
     result = linprog(objective, method="highs-ds", options={"presolve": False, **_TOLERANCES}, **program)
     if result.status != 0:
@@ -198,14 +261,26 @@ def _highs(objective, **program):
     return result
 
 
-def beta(bandit):
-    """β_k of Theorem 4 (ii), which bounds lim sup E[t_k(T)]/log T under CKL-UCB; shape (K,), nan for best arms.
+def beta(bandit: LipschitzBandit) -> NDArray[np.float64]:
+    """β_k of Theorem 4 (ii), which bounds lim sup E[t_k(T)]/log T under CKL-UCB.
 
     The theorem is for one best arm and f(n) = log n + (3K + 1) log log n; with several best arms, or θ* = 1 (all nan),
     it says nothing. β_k is the last α_k at which arm k can still be played by the theorem's conditions, which is what
     its proof bounds. The paper takes the first at which it cannot; that is no larger, and agrees on the random problems
     of the tests. The minimum over sets N of arms is one mixed-integer program an arm: z_k' = 1 for k' outside N.
 
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        θ, d and L.
+
+    Returns
+    -------
+    (K,) ndarray
+        β_k, nan for best arms.
+
+    Examples
+    --------
     >>> from lipbandits import triangle
     >>> beta(triangle(5)).round(2).tolist()
     [6.3, 18.26, nan, 18.26, 6.3]
@@ -219,14 +294,14 @@ def beta(bandit):
     return found / _kl(bandit.theta, bandit.best_mean) if len(arms) else found
 
 
-def _largest_rate(information, k):
+def _largest_rate(information: NDArray[np.float64], k: int) -> float:
     """max α_k such that CKL-UCB may still explore arm k; information[k', i] = a_ik' / a_kk, α in units of 1/a_kk."""
     m = len(information)
     others = np.arange(m) != k
     # Variables: α (m), of which α_k is maximised, then z (m); z_k is not used.
     own = np.concatenate([information[k], np.zeros(m)])
     rows, lower, upper = [own], [-np.inf], [1.0]
-    for j in np.flatnonzero(others):
+    for j in np.flatnonzero(others).tolist():
         more_played = np.zeros(2 * m)
         more_played[[j, k, m + j]] = 1.0, -1.0, -1.0
         excluded = np.concatenate([information[j], np.zeros(m)])
@@ -247,11 +322,23 @@ def _largest_rate(information, k):
     return -result.fun
 
 
-def explored_less_than_by_kl_ucb(bandit):
-    """Condition (iii) of Theorem 4, which implies β_k < 1/I(θ_k, θ*): (K,) bool.
+def explored_less_than_by_kl_ucb(bandit: LipschitzBandit) -> NDArray[np.bool_]:
+    """Condition (iii) of Theorem 4, which implies β_k < 1/I(θ_k, θ*).
 
     Some other arm k' has 0 < a_kk' < a_kk, and no arm informs about k' without informing about k.
 
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        θ, d and L.
+
+    Returns
+    -------
+    (K,) ndarray of bool
+        Whether it holds for each arm.
+
+    Examples
+    --------
     >>> from lipbandits import triangle
     >>> explored_less_than_by_kl_ucb(triangle(7)).tolist()
     [True, True, False, False, False, True, True]

@@ -111,6 +111,15 @@ def test_no_meaning_is_printed(site, blocked_page):
     assert not page.locator(BUBBLE.format(1)).is_visible()
 
 
+def test_sections_of_docstrings_are_lists_and_none_of_their_markup_is_left(site):
+    page = BeautifulSoup((site / "api.html").read_text(encoding="utf-8"), "html.parser").select_one("article")
+    titles = {title.get_text() for title in page.select("dl.field-list > dt")}
+    assert {"Parameters:", "Returns:", "Attributes:", "Raises:"} <= titles
+    # A description such as "K." would be the eleventh item of a list.
+    assert page.select("dd ol, .problematic, .system-message") == []
+    assert not re.search(r"-{5,}|^:\w+:|`", page.get_text(), re.MULTILINE)
+
+
 def test_a_name_of_the_package_leads_to_its_source_and_back(site, blocked_page):
     visit = blocked_page((site / "api.html").as_uri())
     visit.page.locator("dt[id='lipbandits.lipschitz_indexes'] a", has_text="source").click()

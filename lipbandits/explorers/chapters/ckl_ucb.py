@@ -4,8 +4,9 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.explorers.chapters.steps import TABLES, StepsPicture, steps_controls, steps_panels
+from lipbandits.explorers.chapters.steps import StepsPicture, steps_controls, steps_panels
 from lipbandits.study import data, recipes, statistics
+from lipbandits.study.recorded import TABLES
 from lipbandits.style import HERE, PLAIN, STRUCTURED, plain_ticks
 
 FIRST = next(iter(TABLES))

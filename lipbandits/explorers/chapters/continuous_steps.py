@@ -1,5 +1,6 @@
 """Steppers of the continuous chapter: HOO's tree, Zooming's balls and the cells of adaptive CKL-UCB, round by round."""
 
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 import numpy as np
@@ -18,7 +19,7 @@ class PointStepsPicture:
     `policies` maps the options of the control "version" to a function of the bandit that makes a policy.
     """
 
-    policies: ClassVar = {}
+    policies: ClassVar[Mapping[str, Callable[[lb.ContinuousBandit], lb.ContinuousPolicy]]] = {}
     highest = 2.05
 
     def __init__(self, axes):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lipbandits import Policy
 from lipbandits.explorers import Choice, Panel, Slider
 from lipbandits.study.recorded import ROUNDS, TABLES, record, stepped_bandit
 from lipbandits.style import HERE, PLAIN, STRUCTURED, THETA, plain_ticks
@@ -10,8 +11,8 @@ from lipbandits.style import HERE, PLAIN, STRUCTURED, THETA, plain_ticks
 class StepsPicture:
     """Estimates with their indexes, and plays; a subclass says which policy, and what its plays are compared with."""
 
-    policy = None
-    target_label = None
+    policy: Policy
+    target_label: str
 
     def __init__(self, axes):
         self.bandit = stepped_bandit()

@@ -1,7 +1,11 @@
 """The studies that the book stores: each was written by the command in its provenance, and is read by its name."""
 
+from collections.abc import Callable, Collection
 from functools import cache
 from importlib.resources import as_file, files
+from typing import Any
+
+from numpy.typing import NDArray
 
 from lipbandits import checks
 from lipbandits.play.regret import Regret
@@ -9,24 +13,55 @@ from lipbandits.study import recipes, tables
 from lipbandits.study.results import load as load_results
 
 
-def results(name):
-    """({policy: `Regret`}, provenance) of a stored experiment of `recipes.EXPERIMENTS`; its arrays are read-only.
+def results(name: str) -> tuple[dict[str, Regret], dict[str, Any]]:
+    """A stored experiment of ``recipes.EXPERIMENTS``, with its provenance; its arrays are read-only.
+
+    Parameters
+    ----------
+    name : str
+        Of the experiment.
+
+    Returns
+    -------
+    results : dict
+        {policy: `Regret`}.
+    provenance : dict
+        Where they come from.
 
     Raises
     ------
-    ValueError : for a name that is not stored.
+    ValueError
+        For a name that is not stored.
     """
     found, provenance = _read(load_results, _known(name, recipes.EXPERIMENTS, tables.TABLES, "table"))
     return dict(found), dict(provenance)
 
 
-def table(name):
-    """({name: array}, provenance) of a stored table of `tables.TABLES`; read-only, and raises, as `results`."""
+def table(name: str) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """A stored table of ``tables.TABLES``, with its provenance; its arrays are read-only.
+
+    Parameters
+    ----------
+    name : str
+        Of the table.
+
+    Returns
+    -------
+    arrays : dict
+        {name: array}.
+    provenance : dict
+        Where they come from.
+
+    Raises
+    ------
+    ValueError
+        For a name that is not stored.
+    """
     found, provenance = _read(tables.load, _known(name, tables.TABLES, recipes.EXPERIMENTS, "results"))
     return dict(found), dict(provenance)
 
 
-def _known(name, names, others, reader):
+def _known(name: object, names: Collection[str], others: Collection[str], reader: str) -> str:
     if isinstance(name, str) and name in names:
         return str(name)
     if isinstance(name, str) and name in others:
@@ -35,7 +70,9 @@ def _known(name, names, others, reader):
 
 
 @cache
-def _read(load, name):
+def _read(
+    load: Callable[[Any], tuple[dict[str, Any], dict[str, Any]]], name: str
+) -> tuple[dict[str, Any], dict[str, Any]]:
     with as_file(files(__name__) / f"{name}.npz") as path:
         try:
             found, provenance = load(path)

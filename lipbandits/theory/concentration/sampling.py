@@ -4,9 +4,12 @@ A rule is a function ``rule(plays, sums, n, rng)``: it gets the counts and sums 
 the round n and a generator, and returns (runs,) arms to sample, or −1 where it stops for good. It sees the past alone.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaincinv, logsumexp, ndtri, xlog1py, xlogy
 
 from lipbandits import checks
@@ -21,14 +24,22 @@ _RULE = "a function rule(plays, sums, n, rng)"
 _CHUNK = 20_000
 
 
+# Whom to sample next, in many runs at once; see above.
+Rule = Callable[[NDArray[np.int_], NDArray[np.int_], int, np.random.Generator], NDArray[np.int_]]
+
+
 @dataclass(frozen=True)
 class Estimate:
     """A probability found by simulation.
 
     Attributes
     ----------
-    value : the estimate. low, high : its interval, Clopper and Pearson's, or a normal one under importance sampling.
-    effective : (Σ w)² / Σ w² over the runs that reached δ, w their weights: so many equally weighted runs tell as much.
+    value : float
+        The estimate.
+    low, high : float
+        Its interval, Clopper and Pearson's, or a normal one under importance sampling.
+    effective : float
+        (Σ w)² / Σ w² over the runs that reached δ, w their weights: so many equally weighted runs tell as much.
     """
 
     value: float
@@ -37,21 +48,62 @@ class Estimate:
     effective: float
 
 
-def round_robin(plays, sums, n, rng):
-    """Each arm in turn."""
+def round_robin(plays: NDArray[np.int_], sums: NDArray[np.int_], n: int, rng: np.random.Generator) -> NDArray[np.int_]:
+    """Each arm in turn.
+
+    Parameters
+    ----------
+    plays, sums : (runs, K) ndarray
+        Counts and sums of rewards before round n.
+    n : int
+        The round.
+    rng : Generator
+        Not used.
+
+    Returns
+    -------
+    (runs,) ndarray of int
+        Arms.
+    """
     return np.full(len(plays), (n - 1) % plays.shape[1])
 
 
-def uniform(plays, sums, n, rng):
-    """An arm at random."""
+def uniform(plays: NDArray[np.int_], sums: NDArray[np.int_], n: int, rng: np.random.Generator) -> NDArray[np.int_]:
+    """An arm at random.
+
+    Parameters
+    ----------
+    plays, sums : (runs, K) ndarray
+        Counts and sums of rewards before round n.
+    n : int
+        The round.
+    rng : Generator
+        What arms are drawn from.
+
+    Returns
+    -------
+    (runs,) ndarray of int
+        Arms.
+    """
     return rng.integers(plays.shape[1], size=len(plays))
 
 
-def least_evidence(theta):
-    """The rule that samples the arm with the least evidence against its mean, and leaves arms alone that look bad."""
+def least_evidence(theta: ArrayLike) -> Rule:
+    """The rule that samples the arm with the least evidence against its mean, and leaves arms alone that look bad.
+
+    Parameters
+    ----------
+    theta : (K,) array_like
+        Means.
+
+    Returns
+    -------
+    callable
+        ``rule(plays, sums, n, rng)``, with ties to the arm with the fewest plays.
+    """
     theta = checked_means(theta)
 
-    def rule(plays, sums, n, rng):
+    def rule(plays: NDArray[np.int_], sums: NDArray[np.int_], n: int, rng: np.random.Generator) -> NDArray[np.int_]:
         evidence = _evidence(theta, plays, sums)
         # Ties, as between arms that show nothing bad, go to the fewest plays.
         return np.lexsort((plays, evidence), axis=1)[:, 0]
@@ -59,37 +111,97 @@ def least_evidence(theta):
     return rule
 
 
-def stop_at(theta, delta, rule):
-    """The same rule, but it stops for good once the evidence against θ has reached δ: no luck is lost again."""
+def stop_at(theta: ArrayLike, delta: float, rule: Rule) -> Rule:
+    """The same rule, but it stops for good once the evidence against θ has reached δ: no luck is lost again.
+
+    Parameters
+    ----------
+    theta : (K,) array_like
+        Means.
+    delta : float
+        δ.
+    rule : callable
+        ``rule(plays, sums, n, rng)``.
+
+    Returns
+    -------
+    callable
+        ``rule(plays, sums, n, rng)``.
+    """
     theta, delta = checked_means(theta), checks.number("delta", delta)
     checks.function("rule", rule, 4, _RULE)
 
-    def stopping(plays, sums, n, rng):
+    def stopping(plays: NDArray[np.int_], sums: NDArray[np.int_], n: int, rng: np.random.Generator) -> NDArray[np.int_]:
         reached = reaches(_evidence(theta, plays, sums).sum(axis=1), delta)
         return np.where(reached, -1, rule(plays, sums, n, rng))
 
     return stopping
 
 
-def simulate_counts(theta, rule, n, runs=10_000, seed=0):
-    """(plays, sums), each (runs, K), at round n, simulated; arguments as for `simulate_evidence`."""
+def simulate_counts(
+    theta: ArrayLike, rule: Rule | ArrayLike, n: int, runs: int = 10_000, seed: int = 0
+) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """Plays and sums at round n, simulated.
+
+    Parameters
+    ----------
+    theta : (K,) array_like
+        Means.
+    rule : callable or (K,) array_like
+        ``rule(plays, sums, n, rng)``, or fixed counts, each below n.
+    n : int
+        The round; n − 1 rounds have been played.
+    runs : int, default 10_000
+        How many.
+    seed : int, default 0
+        A whole number ≥ 0.
+
+    Returns
+    -------
+    plays, sums : (runs, K) ndarray of int
+        Counts and sums of rewards.
+
+    Raises
+    ------
+    ValueError
+        As `simulate_evidence`.
+    """
     theta, n = checked_means(theta), checks.count("n", n)
     runs, rng = checks.count("runs", runs), np.random.default_rng(checks.seed(seed))
     return _sample(theta, rule, n, np.tile(theta, (runs, 1)), rng)
 
 
-def simulate_evidence(theta, rule, n, runs=10_000, seed=0, largest=False):
-    """(runs,) the evidence Σ_k t_k I⁺(θ̂_k, θ_k) at round n, simulated.
+def simulate_evidence(
+    theta: ArrayLike, rule: Rule | ArrayLike, n: int, runs: int = 10_000, seed: int = 0, largest: bool = False
+) -> NDArray[np.float64]:
+    """The evidence Σ_k t_k I⁺(θ̂_k, θ_k) at round n, simulated.
 
     Parameters
     ----------
-    theta : (K,) means. rule : a function as this module describes, or (K,) fixed counts, each below n.
-    n : the round; n − 1 rounds have been played. runs : how many. seed : an integer.
-    largest : the largest evidence at any round up to n instead: what the rule reaches that stops at the right moment.
+    theta : (K,) array_like
+        Means.
+    rule : callable or (K,) array_like
+        ``rule(plays, sums, n, rng)``, a function that gets the counts and sums of many runs at once, (runs, K) each,
+        the round and a generator, and returns (runs,) arms, or −1 where it stops for good; or fixed counts, each below
+        n.
+    n : int
+        The round; n − 1 rounds have been played.
+    runs : int, default 10_000
+        How many.
+    seed : int, default 0
+        A whole number ≥ 0.
+    largest : bool, default False
+        The largest evidence at any round up to n instead: what the rule reaches that stops at the right moment.
+
+    Returns
+    -------
+    (runs,) ndarray
+        Evidence, in nats.
 
     Raises
     ------
-    ValueError : for means outside [0, 1], counts of n or more, or a rule that returns something else than arms.
+    ValueError
+        For means outside [0, 1], counts of n or more, or a rule that returns something else than arms.
     """
     theta, n = checked_means(theta), checks.count("n", n)
     runs, seed = checks.count("runs", runs), checks.seed(seed)
@@ -102,15 +214,47 @@ def simulate_evidence(theta, rule, n, runs=10_000, seed=0, largest=False):
     return peak
 
 
-def simulate_tail(theta, rule, n, delta, runs=100_000, seed=0, importance=False, confidence=0.999):
-    """`Estimate` of P[Σ_k t_k I⁺(θ̂_k, θ_k) ≥ δ] at round n under a sampling rule.
+def simulate_tail(
+    theta: ArrayLike,
+    rule: Rule | ArrayLike,
+    n: int,
+    delta: float,
+    runs: int = 100_000,
+    seed: int = 0,
+    importance: bool = False,
+    confidence: float = 0.999,
+) -> Estimate:
+    """P[Σ_k t_k I⁺(θ̂_k, θ_k) ≥ δ] at round n under a sampling rule, simulated.
 
     Parameters
     ----------
-    theta, rule, n, runs, seed : as for `simulate_evidence`. delta : δ > 0.
-    importance : draw rewards from a mixture of models in which the evidence tends to δ, and weight them by the
-        likelihood ratio, the inverse of the proof's martingale: for tails below 1e-5.
-    confidence : of the interval.
+    theta : (K,) array_like
+        Means.
+    rule : callable or (K,) array_like
+        As for `simulate_evidence`.
+    n : int
+        The round; n − 1 rounds have been played.
+    delta : float
+        δ > 0.
+    runs : int, default 100_000
+        How many.
+    seed : int, default 0
+        A whole number ≥ 0.
+    importance : bool, default False
+        Draw rewards from a mixture of models in which the evidence tends to δ, and weight them by the likelihood ratio,
+        the inverse of the proof's martingale: for tails below 1e-5.
+    confidence : float, default 0.999
+        Of the interval.
+
+    Returns
+    -------
+    Estimate
+        The tail, with its interval.
+
+    Raises
+    ------
+    ValueError
+        As `simulate_evidence`.
     """
     theta, n = checked_means(theta), checks.count("n", n)
     delta = checks.number("delta", delta)
@@ -132,10 +276,25 @@ def simulate_tail(theta, rule, n, delta, runs=100_000, seed=0, importance=False,
     return Estimate(float(value), float(max(value - half, 0.0)), float(value + half), float(effective))
 
 
-def best_tilt(mean, theta):
-    """λ ≤ 0 that maximises λ·mean − log(θ e^λ + 1 − θ), for 0 ≤ mean ≤ θ: the maximum is I(mean, θ).
+def best_tilt(mean: ArrayLike, theta: ArrayLike) -> Any:
+    """λ ≤ 0 that maximises λ·mean − log(θ e^λ + 1 − θ): the maximum is I(mean, θ).
 
-    0 where mean = θ, and −inf where mean = 0 < θ.
+    Parameters
+    ----------
+    mean : float or array_like
+        0 ≤ mean ≤ θ.
+    theta : float or array_like
+        In [0, 1], broadcast against ``mean``.
+
+    Returns
+    -------
+    float or ndarray
+        λ; 0 where mean = θ, and −inf where mean = 0 < θ.
+
+    Raises
+    ------
+    ValueError
+        For a mean outside [0, θ], or shapes that do not fit each other.
     """
     mean, theta = (checks.array(*each, "numbers in [0, 1]") for each in (("mean", mean), ("theta", theta)))
     try:
@@ -150,20 +309,27 @@ def best_tilt(mean, theta):
     return float(tilt) if tilt.ndim == 0 else tilt
 
 
-def log_martingale(theta, tilts, plays, sums):
+def log_martingale(theta: ArrayLike, tilts: ArrayLike, plays: ArrayLike, sums: ArrayLike) -> NDArray[np.float64]:
     """log G(n) = Σ_k λ_k S_k − t_k log(θ_k e^{λ_k} + 1 − θ_k), the martingale in the proof of Theorem 2.
 
     Parameters
     ----------
-    theta : (K,) means. tilts : (K,) λ, with −inf for "any reward would be a miracle". plays, sums : (..., K).
+    theta : (K,) array_like
+        Means.
+    tilts : (K,) array_like
+        λ, with −inf for "any reward would be a miracle".
+    plays, sums : (..., K) array_like
+        Counts and sums of rewards.
 
     Returns
     -------
-    (...,); G has mean 1 under every rule.
+    (...,) ndarray
+        Log G; G has mean 1 under every rule.
 
     Raises
     ------
-    ValueError : for tilts that are none, or counts and sums as in `evidence_at`.
+    ValueError
+        For tilts that are none, or counts and sums as in `evidence_at`.
     """
     theta, tilts = checked_means(theta), checks.array("tilts", tilts, "a tilt for each arm")
     if tilts.shape != theta.shape or np.isnan(tilts).any() or (tilts == np.inf).any():
@@ -177,7 +343,14 @@ def log_martingale(theta, tilts, plays, sums):
         return terms.sum(axis=-1)
 
 
-def _sample(theta, rule, n, means, rng, peak=None):
+def _sample(
+    theta: NDArray[np.float64],
+    rule: Rule | ArrayLike,
+    n: int,
+    means: NDArray[np.float64],
+    rng: np.random.Generator,
+    peak: NDArray[np.float64] | None = None,
+) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
     """(plays, sums), each (runs, K), at round n, when rewards are drawn with these means, one row a run."""
     runs, n_arms = means.shape
     if not callable(rule):
@@ -201,7 +374,7 @@ def _sample(theta, rule, n, means, rng, peak=None):
     return plays, sums
 
 
-def chosen_arms(returned, runs, n_arms):
+def chosen_arms(returned: ArrayLike, runs: int, n_arms: int) -> NDArray[np.int_]:
     chosen = np.asarray(returned)
     if chosen.shape != (runs,) or chosen.dtype.kind not in "iu" or np.any((chosen < -1) | (chosen >= n_arms)):
         raise ValueError(
@@ -210,7 +383,9 @@ def chosen_arms(returned, runs, n_arms):
     return chosen
 
 
-def _tilted_means(theta, rule, n, delta, rng):
+def _tilted_means(
+    theta: NDArray[np.float64], rule: Rule | ArrayLike, n: int, delta: float, rng: np.random.Generator
+) -> NDArray[np.float64]:
     """(tilts, K) means below θ under which evidence near δ is usual, divided among the arms in many ways.
 
     Counts that the rule decides are not known in advance; for them the nominal count varies as well.
@@ -232,7 +407,9 @@ def _tilted_means(theta, rule, n, delta, rng):
     return np.maximum((low + high) / 2, 1e-3 * theta)
 
 
-def _weights(theta, tilts, plays, sums):
+def _weights(
+    theta: NDArray[np.float64], tilts: NDArray[np.float64], plays: NDArray[np.int_], sums: NDArray[np.int_]
+) -> NDArray[np.float64]:
     """Likelihood under θ over that under the mixture of tilts, for each row."""
     found = np.empty(len(plays))
     for start in range(0, len(plays), _CHUNK):
@@ -244,7 +421,7 @@ def _weights(theta, tilts, plays, sums):
     return found
 
 
-def _clopper_pearson(reached, runs, confidence):
+def _clopper_pearson(reached: int, runs: int, confidence: float) -> Estimate:
     tail = (1 - confidence) / 2
     low = betaincinv(reached, runs - reached + 1, tail) if reached > 0 else 0.0
     high = betaincinv(reached + 1, runs - reached, 1 - tail) if reached < runs else 1.0

@@ -1,6 +1,10 @@
 """The tail P[Σ_k t_k I⁺(θ̂_k, θ_k) ≥ δ] itself: exactly for fixed counts, in a bracket, and at its worst over rules."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.bandits import checked_means
@@ -15,22 +19,32 @@ _CELLS = 4000
 # The last rounds for which `largest_tail` is ready to go through all states of one arm, and of two.
 _LAST_ROUND_ONE, _LAST_ROUND_TWO = 20_000, 150
 
+# Of an arm or several: evidence below some δ, increasing, its chances, and the chance of more.
+_Evidence = tuple[NDArray[np.float64], NDArray[np.float64], float]
 
-def evidence_at(theta, plays, sums):
+
+def evidence_at(theta: ArrayLike, plays: ArrayLike, sums: ArrayLike) -> Any:
     """Σ_k t_k I⁺(θ̂_k, θ_k), the evidence against the true means, for one or many outcomes.
 
     Parameters
     ----------
-    theta : (K,) means. plays, sums : (..., K) counts and sums of rewards.
+    theta : (K,) array_like
+        Means.
+    plays, sums : (..., K) array_like
+        Counts and sums of rewards.
 
     Returns
     -------
-    (...,) evidence, in nats.
+    float or (...,) ndarray
+        Evidence, in nats.
 
     Raises
     ------
-    ValueError : for means or counts that are none, or sums that do not fit them.
+    ValueError
+        For means or counts that are none, or sums that do not fit them.
 
+    Examples
+    --------
     >>> round(evidence_at([0.5, 0.5], [10, 10], [2, 9]), 4)
     1.9274
     """
@@ -40,7 +54,7 @@ def evidence_at(theta, plays, sums):
     return float(evidence) if evidence.ndim == 0 else evidence
 
 
-def exact_tail(theta, plays, delta):
+def exact_tail(theta: ArrayLike, plays: ArrayLike, delta: float) -> float:
     """P[Σ_k t_k I⁺(S_k/t_k, θ_k) ≥ δ] for counts t_k fixed in advance, S_k independent binomials.
 
     The arms are split into two halves, whose sums are listed and met in the middle; only sums below δ matter. Accurate
@@ -48,12 +62,25 @@ def exact_tail(theta, plays, delta):
 
     Parameters
     ----------
-    theta : (K,) means. plays : (K,) counts ≥ 0. delta : any number.
+    theta : (K,) array_like
+        Means.
+    plays : (K,) array_like
+        Counts ≥ 0.
+    delta : float
+        Any number.
+
+    Returns
+    -------
+    float
+        A probability.
 
     Raises
     ------
-    ValueError : for means or counts that are none, or if there are too many sums; `tail_bracket` has no such limit.
+    ValueError
+        For means or counts that are none, or if there are too many sums; `tail_bracket` has no such limit.
 
+    Examples
+    --------
     >>> round(exact_tail([0.5, 0.5], [5, 5], 5.0), 10)
     0.0009765625
     """
@@ -68,23 +95,38 @@ def exact_tail(theta, plays, delta):
     other, other_chances, other_sure = _sums(arms[-2::-2], reach)
     # The chance that the other half has at least so much, summed from its rarest sums on.
     at_least = np.append(np.cumsum(other_chances[::-1])[::-1], 0.0) + other_sure
-    return float(min(sure + chances @ at_least[np.searchsorted(other, reach - values)], 1.0))
+    return min(float(sure + chances @ at_least[np.searchsorted(other, reach - values)]), 1.0)
 
 
-def tail_bracket(theta, plays, delta, cells=_CELLS):
-    """(lower, upper) bounds of `exact_tail`, for any number of arms and plays, and for many δ at once.
+def tail_bracket(theta: ArrayLike, plays: ArrayLike, delta: ArrayLike, cells: int = _CELLS) -> tuple[Any, Any]:
+    """Lower and upper bounds of `exact_tail`, for any number of arms and plays, and for many δ at once.
 
     Each arm's evidence is rounded down, or up, to one of so many cells between 0 and the largest δ; the bracket's
     relative width is about K δ / cells.
 
     Parameters
     ----------
-    theta, plays : (K,). delta : a number > 0, or an array of them. cells : more of them, a narrower bracket.
+    theta : (K,) array_like
+        Means.
+    plays : (K,) array_like
+        Counts ≥ 0.
+    delta : float or array_like
+        Numbers > 0.
+    cells : int
+        More of them, a narrower bracket.
 
     Returns
     -------
-    lower, upper : of the shape of delta.
+    lower, upper : float or ndarray
+        Of the shape of ``delta``.
 
+    Raises
+    ------
+    ValueError
+        For means, counts or δ that are none.
+
+    Examples
+    --------
     >>> low, high = tail_bracket([0.5] * 40, [1000] * 40, 30.0)
     >>> bool(low < high < 1.4 * low)
     True
@@ -109,10 +151,11 @@ def tail_bracket(theta, plays, delta, cells=_CELLS):
         at_least = np.append(np.cumsum(chances[::-1])[::-1], 0.0) + beyond
         needed = np.ceil(deltas / width * (1 - sign * _TIE)).astype(int)
         found.append(np.minimum(at_least[np.minimum(needed, len(at_least) - 1)], 1.0))
-    return tuple(float(each) if each.ndim == 0 else each for each in found)
+    lower, upper = (float(each) if each.ndim == 0 else each for each in found)
+    return lower, upper
 
 
-def largest_tail(theta, n, delta):
+def largest_tail(theta: ArrayLike, n: int, delta: float) -> float:
     """The largest tail that a sampling rule can reach at round n, over all rules that sample at most one arm a round.
 
     A rule may stop once the evidence has reached δ. For one arm the best rule does just that; for two arms this is an
@@ -120,13 +163,25 @@ def largest_tail(theta, n, delta):
 
     Parameters
     ----------
-    theta : one or two means. n : the round, at most 20,000 for one arm and 150 for two; n − 1 samples at most.
-    delta : any number.
+    theta : (1,) or (2,) array_like
+        One or two means.
+    n : int
+        The round, at most 20,000 for one arm and 150 for two; n − 1 samples at most.
+    delta : float
+        Any number.
+
+    Returns
+    -------
+    float
+        A probability.
 
     Raises
     ------
-    ValueError : for means outside [0, 1], more than two of them, or an n with too many states.
+    ValueError
+        For means outside [0, 1], more than two of them, or an n with too many states.
 
+    Examples
+    --------
     >>> round(exact_tail([0.5, 0.5], [10, 10], 4.0), 4), round(largest_tail([0.5, 0.5], 21, 4.0), 4)
     (0.0052, 0.0655)
     """
@@ -139,10 +194,10 @@ def largest_tail(theta, n, delta):
         raise ValueError(f"n: {n}; expected at most {last}, or the states are too many")
     if reaches(0.0, delta):
         return 1.0
-    return _reached_by_one(theta[0], n, delta) if len(theta) == 1 else _reached_by_two(*theta, n, delta)
+    return _reached_by_one(theta[0], n, delta) if len(theta) == 1 else _reached_by_two(theta[0], theta[1], n, delta)
 
 
-def _reached_by_one(mean, n, delta):
+def _reached_by_one(mean: float, n: int, delta: float) -> float:
     """The chance that the evidence of one arm reaches δ > 0 within n − 1 samples."""
     counts = np.arange(n)
     # The largest sum that is evidence of δ, −1 if none is: the evidence falls in the sum, and is 0 from the mean on.
@@ -165,12 +220,12 @@ def _reached_by_one(mean, n, delta):
     return float(reached)
 
 
-def _reached_by_two(first, second, n, delta):
+def _reached_by_two(first: float, second: float, n: int, delta: float) -> float:
     """The chance that the evidence of two arms reaches δ > 0 within n − 1 samples under the best rule."""
     counts = np.arange(n)
     pairs = np.minimum(counts[None, :], counts[:, None])
     own, other = (_evidence(mean, counts[:, None], pairs) for mean in (first, second))
-    value = None
+    value: Any = None
     for total in range(n - 1, -1, -1):
         plays = np.arange(total + 1)
         # Axes: plays of the first arm, its sum, the sum of the second.
@@ -184,17 +239,17 @@ def _reached_by_two(first, second, n, delta):
     return float(value[0, 0, 0])
 
 
-def reaches(evidence, delta):
+def reaches(evidence: Any, delta: float) -> Any:
     """Whether evidence is at least δ, up to rounding."""
     return evidence >= delta * (1 - _TIE)
 
 
-def _evidence(theta, plays, sums):
+def _evidence(theta: ArrayLike, plays: NDArray[Any], sums: NDArray[Any]) -> NDArray[np.float64]:
     return np.where(plays > 0, plays * _kl_plus(sums / np.maximum(plays, 1), np.where(plays > 0, theta, 0.0)), 0.0)
 
 
-def _evidence_of_an_arm(plays, mean, reach):
-    """The evidence below `reach` that one arm can give, increasing, its chances, and the chance of more."""
+def _evidence_of_an_arm(plays: int, mean: float, reach: float) -> _Evidence:
+    """The evidence below ``reach`` that one arm can give, increasing, its chances, and the chance of more."""
     # Imported late: scipy.stats takes as long as all the rest of the package.
     from scipy.stats import binom
 
@@ -209,12 +264,12 @@ def _evidence_of_an_arm(plays, mean, reach):
     )
 
 
-def _size(arm):
+def _size(arm: _Evidence) -> int:
     return len(arm[0])
 
 
-def _sums(arms, reach):
-    """Sums below `reach` of independent arms, increasing, their chances, and the chance of more."""
+def _sums(arms: Sequence[_Evidence], reach: float) -> _Evidence:
+    """Sums below ``reach`` of independent arms, increasing, their chances, and the chance of more."""
     values, chances, sure = np.zeros(1), np.ones(1), 0.0
     for own, own_chances, own_sure in arms:
         if len(values) * len(own) > _MOST_SUMS:
@@ -228,7 +283,9 @@ def _sums(arms, reach):
     return values[order], chances[order], sure
 
 
-def _counts(theta, plays, sums):
+def _counts(
+    theta: NDArray[np.float64], plays: ArrayLike, sums: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Counts and sums (..., K), as floats."""
     plays, sums = checks.array("plays", plays, "counts"), checks.array("sums", sums, "sums of rewards")
     if plays.shape != sums.shape or plays.shape[-1:] != theta.shape:
@@ -239,7 +296,9 @@ def _counts(theta, plays, sums):
     return plays, sums
 
 
-def _fixed(theta, plays, name="plays", most=2**53):
+def _fixed(
+    theta: ArrayLike, plays: ArrayLike, name: str = "plays", most: int = 2**53
+) -> tuple[NDArray[np.float64], NDArray[np.int_]]:
     accepted = "a whole number ≥ 0 for each arm" + (", or a function" if name == "rule" else "")
     theta, plays = checked_means(theta), checks.array(name, plays, accepted)
     if plays.shape != theta.shape:
