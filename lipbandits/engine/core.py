@@ -8,7 +8,6 @@ import math
 import numpy as np
 from numba import njit
 
-TOLERANCE = 1e-9
 # Sums that are kept by adding differences may be off by 1e-9; what is closer to a level than this is decided exactly.
 MARGIN = 1e-6
 _BELOW_ONE = np.nextafter(1.0, 0.0)

@@ -81,15 +81,20 @@ class Regret:
         return np.quantile(self.regret, q, axis=0)
 
     def thinned(self, records=64):
-        """(records,) places in `rounds` or all, evenly spread and ending with the horizon: enough for a curve.
+        """The same runs at so many of the rounds, evenly spread and ending with the horizon: enough for a curve.
 
         Raises
         ------
         TypeError, ValueError : for fewer than one.
+
+        >>> found = Regret(np.arange(1, 8), np.zeros((2, 7)))
+        >>> found.thinned(3).rounds.tolist(), found.thinned(1).rounds.tolist()
+        ([1, 4, 7], [7])
         """
         records = min(checks.count("records", records, most=None), len(self.rounds))
         last = len(self.rounds) - 1
-        return np.unique(np.linspace(last if records == 1 else 0, last, records).round().astype(int))
+        kept = np.unique(np.linspace(last if records == 1 else 0, last, records).round().astype(int))
+        return Regret(self.rounds[kept], self.regret[:, kept], self.plays)
 
     def save(self, path):
         """Write to an .npz file, whole or not at all.

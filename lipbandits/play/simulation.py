@@ -49,8 +49,8 @@ def replay(bandit, policy, rewards, contexts=None, engine=True, seed=0):
 
     Raises
     ------
-    ValueError : for rewards or contexts of another shape or with other entries, or a policy that plays what is not
-        there.
+    ValueError : for rewards or contexts of another shape or with other entries, or a policy that plays an arm that
+        does not exist.
     TypeError : for a policy for another kind of bandit, or contexts where there are none.
 
     >>> from lipbandits import HOO, paper_triangle

@@ -8,6 +8,7 @@ everything runs, slower.
 
 import numpy as np
 
+from lipbandits.model.grids import even_grid
 from lipbandits.play.rewards import RewardsOfRounds, SomeRows
 from lipbandits.policies import (
     CCKLUCB,
@@ -24,7 +25,6 @@ from lipbandits.policies import (
     Zooming,
 )
 from lipbandits.policies.adaptive import divided, due_for_division
-from lipbandits.policies.zooming import grid_of_candidates
 from lipbandits.theory.indexes import level_factor
 
 # {class: what starts its twin}, filled by `twin_of`. Each imports its code late: numba takes half a second, which
@@ -188,7 +188,7 @@ def _discretised(policy, run):
 def _zooming(policy, run):
     from lipbandits.engine import zooming
 
-    bandit, uniforms, candidates = run.bandit, run.uniforms, grid_of_candidates(policy.candidates)
+    bandit, uniforms, candidates = run.bandit, run.uniforms, even_grid(policy.candidates)
     state = zooming.new_state(candidates, bandit.mean(candidates), policy.considered)
     settings = policy.lipschitz, policy.tuned, policy.radii_added, policy.phases, bandit.best_mean
     run.total = state.lost

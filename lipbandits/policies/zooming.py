@@ -3,6 +3,7 @@
 import numpy as np
 
 from lipbandits import checks
+from lipbandits.model.grids import even_grid
 from lipbandits.policies.policy import ContinuousPolicy, lowest_of_the_largest
 from lipbandits.theory.indexes import empirical_means
 
@@ -65,7 +66,7 @@ class Zooming(ContinuousPolicy):
 
     def uncovered(self, active, radii):
         """The candidates that no active point covers, in the order in which they are considered."""
-        points = grid_of_candidates(self.candidates)[self.considered]
+        points = even_grid(self.candidates)[self.considered]
         distances = self.lipschitz * np.abs(points[:, None] - active[None, :])
         return points[~(distances <= radii).any(axis=1)]
 
@@ -96,8 +97,3 @@ class Zooming(ContinuousPolicy):
 def phase_of(n):
     """i, the phase of round n: phase i is made of the 2^i rounds 2^i − 1, …, 2^{i+1} − 2."""
     return (int(n) + 1).bit_length() - 1
-
-
-def grid_of_candidates(n_candidates):
-    """(M,) points (i + 1/2) / M."""
-    return (np.arange(n_candidates) + 0.5) / n_candidates

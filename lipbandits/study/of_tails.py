@@ -90,7 +90,7 @@ def level_of_stopping(n_arms, n, start, runs, seed):
 
 
 def level_of_bound(bound, n_arms, n):
-    """The δ at which a bound is 1/(n log n): what one must allow for who has nothing but the bound."""
+    """The δ at which a bound is 1/(n log n): the level of one who knows nothing but the bound."""
     return concentration.level_for(bound, n_arms, n, 1 / (n * np.log(n)))
 
 

@@ -18,12 +18,6 @@ def similar(weight, shift):
 
 
 @cache
-def keeps_promise(weight, shift):
-    """Whether these contexts are as alike as they are promised to be."""
-    return with_contexts.keeps_promise(similar(weight, shift))
-
-
-@cache
 def bounds_of(weight, shift):
     """(C′(θ), the sum of the bounds of each context alone, told 0.5, which is enough for its arms)."""
     bandit = similar(weight, shift)

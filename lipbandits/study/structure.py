@@ -1,6 +1,7 @@
 """What the Lipschitz structure is worth: the instances on which the book compares the two lower bounds."""
 
 import lipbandits as lb
+from lipbandits.model.bandits import least_lipschitz
 
 N_ARMS = 17
 PRICED = {
@@ -14,5 +15,5 @@ CONSTANTS = (0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 
 
 def bounds_by_constant(bandit, constants=CONSTANTS):
     """{L: C(θ)} for the constants that fit θ."""
-    smallest = lb.LipschitzBandit(bandit.theta, bandit.arms).lipschitz
+    smallest = least_lipschitz(bandit.theta, bandit.geometry)
     return {L: lb.lower_bound(bandit.with_lipschitz(L)) for L in constants if smallest <= L + 1e-9}

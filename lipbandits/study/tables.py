@@ -13,7 +13,7 @@ def save(path, name, runs=None, seed=2014):
 
     Raises
     ------
-    TypeError, ValueError : for a path that cannot be written to, another name, or runs or a seed that are none.
+    TypeError, ValueError : for a path that cannot be written to, an unknown name, or a bad number of runs or seed.
     """
     if not isinstance(name, str) or name not in TABLES:
         raise ValueError(f"name: {checks.shown(name)}; expected one of {', '.join(map(repr, TABLES))}")

@@ -113,13 +113,12 @@ def keeps_promise(bandit):
 
 def popularity(runs=40, seed=2014):
     """{"regret": (shares, runs, C), "rounds": (C,)}: CCKL-UCB on two contexts, the first shown with each share."""
+    policies = [lb.CCKLUCB()]
     found = [
-        simulate(popular(share), [lb.CCKLUCB()], POPULAR_HORIZON, runs, seed, n_jobs=-1, progress=False)["CCKLUCB"]
+        simulate(popular(share), policies, POPULAR_HORIZON, runs, seed, n_jobs=-1, progress=False)["CCKLUCB"].thinned()
         for share in SHARES
     ]
-    kept = found[0].thinned()
-    regret = np.array([each.regret[:, kept] for each in found], dtype=np.float32)
-    return {"regret": regret, "rounds": found[0].rounds[kept]}
+    return {"regret": np.array([each.regret for each in found], dtype=np.float32), "rounds": found[0].rounds}
 
 
 def handicaps(runs=40, seed=2014):

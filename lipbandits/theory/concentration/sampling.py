@@ -163,7 +163,7 @@ def log_martingale(theta, tilts, plays, sums):
 
     Raises
     ------
-    ValueError : for tilts that are none, or counts and sums as in `evidence_at`.
+    ValueError : for tilts of another shape, nan or +∞, or counts and sums as in `evidence_at`.
     """
     theta, tilts = checked_means(theta), checks.array("tilts", tilts, "a tilt for each arm")
     if tilts.shape != theta.shape or np.isnan(tilts).any() or (tilts == np.inf).any():

@@ -29,7 +29,7 @@ def evidence_at(theta, plays, sums):
 
     Raises
     ------
-    ValueError : for means or counts that are none, or sums that do not fit them.
+    ValueError : for means outside [0, 1], counts that are not whole, or sums that do not fit them.
 
     >>> round(evidence_at([0.5, 0.5], [10, 10], [2, 9]), 4)
     1.9274
@@ -52,7 +52,7 @@ def exact_tail(theta, plays, delta):
 
     Raises
     ------
-    ValueError : for means or counts that are none, or if there are too many sums; `tail_bracket` has no such limit.
+    ValueError : for means outside [0, 1], counts that are not whole, or too many sums, which `tail_bracket` can do.
 
     >>> round(exact_tail([0.5, 0.5], [5, 5], 5.0), 10)
     0.0009765625
