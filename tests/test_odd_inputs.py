@@ -918,7 +918,7 @@ HONOURED = [
     yes("kind of numpy's", "CKLUCB(kind='log', forced=True, lipschitz=None)", lambda: repr(lb.CKLUCB(np.str_("log")))),
     yes("a large seed", 2, lambda: lb.random_bandit(2, seed=2**200).n_arms),
     yes("a million records", 60, lambda: len(regret().thinned(10**6).rounds)),
-    yes("one record, the horizon", [59], lambda: regret().thinned(1).rounds.tolist()),
+    yes("one record, the horizon", [60], lambda: regret().thinned(1).rounds.tolist()),
     yes("lists for regret", [0.5, 1.5], lambda: lb.Regret([1, 2], [[0, 1], [1, 2]]).mean().tolist()),
     yes("some arms by bools", 2, lambda: len(lb.lipschitz_indexes([1] * 5, [0] * 5, GEOMETRY, 1.0, np.arange(5) < 2))),
     yes("counts beyond ints", [0.1], lambda: lb.kl_ucb_indexes([10**30], [10**29], 1.0).round(6).tolist()),
