@@ -13,6 +13,8 @@ matplotlib.use("Agg")
 
 # Derandomised, so that a red run is red again; no deadline, so that a busy machine does not fail a right answer.
 hypothesis.settings.register_profile("book", derandomize=True, deadline=None)
+# For `make coverage`, where nothing is compiled: a few examples reach the lines, and comparing is not its purpose.
+hypothesis.settings.register_profile("coverage", derandomize=True, deadline=None, max_examples=3)
 hypothesis.settings.load_profile("book")
 
 # A shell that built the book may still carry this; explorers must not bake during the tests.

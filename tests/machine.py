@@ -49,15 +49,28 @@ class Machine:
         kernel = folder / "share" / "jupyter" / "kernels" / "reader"
         kernel.mkdir(parents=True)
         (kernel / "kernel.json").write_text(json.dumps(spec))
-        self.run(["print(__import__('importlib.util').util.find_spec('lipbandits'))"], folder, says="None\n")
+        look = "import importlib.util; print(importlib.util.find_spec('lipbandits'))"
+        assert self.python_says(["-c", look], folder) == "None\n"
 
     def install(self, address):
         """Install the release, as a copy."""
-        command = [self.python, "-m", "pip", "install", "--quiet", *OFFLINE.split(), address]
+        self.pip("install", address)
+
+    def pip(self, command, *arguments):
+        """Run a command of pip, without network."""
+        command = [self.python, "-m", "pip", command, "--quiet", *OFFLINE.split(), *arguments]
         done = subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
 
-    def run(self, sources, folder, says=None):
+    def python_says(self, arguments, folder, **environment):
+        """What Python prints that is run in the folder, with what a kernel has in its environment."""
+        environment = {**os.environ, **self.environment, **environment}
+        command = [self.python, *arguments]
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def run(self, sources, folder):
         """Run cells in a new kernel in the folder; return them with their outputs, and fail where one fails."""
         notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
         client = nbclient.NotebookClient(
@@ -65,8 +78,6 @@ class Machine:
         )
         with mock.patch.dict(os.environ, JUPYTER_PATH=str(self.folder / "share" / "jupyter")):
             client.execute()
-        if says is not None:
-            assert printed(notebook.cells[-1]) == says
         return notebook.cells
 
 

@@ -3,9 +3,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import comb
+from scipy.stats import binomtest
 
 import lipbandits as lb
 from lipbandits.theory import concentration as c
+from lipbandits.theory.concentration import sampling
 
 MEANS = st.sampled_from([0.0, 0.001, 0.05, 0.3, 0.5, 0.8, 0.95, 0.999, 1.0])
 
@@ -236,6 +238,16 @@ def test_round_robin_is_simulated_round_by_round_as_its_counts_say():
     for seed, delta in enumerate((1.0, 2.5, 5.0)):
         found = c.simulate_tail(theta, c.round_robin, 32, delta, runs=20_000, seed=seed)
         assert found.low <= c.exact_tail(theta, [11, 10, 10], delta) <= found.high
+
+
+@pytest.mark.parametrize(("reached", "runs"), [(0, 40), (1, 40), (17, 40), (40, 40), (250, 100_000)])
+@pytest.mark.parametrize("confidence", [0.5, 0.95, 0.999])
+def test_the_interval_of_plain_simulation_is_that_of_clopper_and_pearson(reached, runs, confidence, monkeypatch):
+    evidence = np.where(np.arange(runs) < reached, 2.0, 0.5)
+    monkeypatch.setattr(sampling, "simulate_evidence", lambda *arguments: evidence)
+    found = c.simulate_tail([0.5], c.round_robin, 9, 1.0, runs, confidence=confidence)
+    known = binomtest(reached, runs).proportion_ci(confidence, method="exact")
+    assert found.value == reached / runs and (found.low, found.high) == pytest.approx(tuple(known), abs=1e-11)
 
 
 def level_of_tail(theta, plays, tail):

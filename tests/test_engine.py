@@ -11,6 +11,7 @@ import lipbandits as lb
 from lipbandits.engine.oslb import optimal_rates
 from lipbandits.theory.indexes import KINDS, level_factor
 from lipbandits.theory.lower_bounds import lower_bound
+from tests.compiled import cases, rounds
 
 
 def random_problem(seed, max_arms=60):
@@ -70,9 +71,9 @@ def engine_choice(policy, n):
     return played[n - 1]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", cases(40))
 def test_policy_and_engine_play_the_same_rounds(seed):
-    check_same_plays(seed, 700, max_arms=25)
+    check_same_plays(seed, rounds(700), max_arms=25)
 
 
 @pytest.mark.slow
@@ -81,9 +82,9 @@ def test_policy_and_engine_play_the_same_5000_rounds(seed):
     check_same_plays(seed, 5000)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", cases(8))
 def test_oslb_chooses_the_same_arm_in_every_state(seed):
-    assert check_same_oslb(seed, 150, max_arms=12) > 0
+    assert check_same_oslb(seed, rounds(150), max_arms=12) > 0
 
 
 @pytest.mark.slow
@@ -153,7 +154,7 @@ def check_same_program(seeds):
 
 
 def test_the_small_program_is_solved_as_highs_does():
-    check_same_program(range(300))
+    check_same_program(cases(300))
 
 
 @pytest.mark.slow

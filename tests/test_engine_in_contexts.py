@@ -6,6 +6,7 @@ import pytest
 import lipbandits as lb
 from lipbandits.play import twins
 from lipbandits.theory.indexes import KINDS
+from tests.compiled import cases, rounds
 from tests.strategies import random_metric
 
 
@@ -54,9 +55,9 @@ def check_same_plays(seed, horizon, max_contexts, max_arms):
     assert len(differ) == 0, f"seed {seed}, {policy}: round {differ[0] + 1}"
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", cases(30))
 def test_policy_and_engine_play_the_same_rounds(seed):
-    check_same_plays(seed, 400, max_contexts=6, max_arms=6)
+    check_same_plays(seed, rounds(400), max_contexts=6, max_arms=6)
 
 
 @pytest.mark.slow
@@ -88,7 +89,7 @@ def test_long_runs_agree_at_every_tenth_or_sixtieth_round(policy, bandit, horizo
 
 def test_the_twin_takes_the_number_of_pairs_for_the_number_of_arms():
     bandit = lb.ContextualBandit([[0.05, 0.02], [0.03, 0.05]], lipschitz=0.1)
-    rewards, contexts = stream(bandit, 3000, 3)
+    rewards, contexts = stream(bandit, rounds(3000), 3)
     compiled, plain = (lb.replay(bandit, lb.CCKLUCB("paper"), rewards, contexts, engine=way) for way in (True, False))
     assert compiled.tolist() == plain.tolist()
 

@@ -5,6 +5,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.play import twins
+from tests.compiled import cases, rounds
 
 BANDITS = {"triangle": lb.paper_triangle(), "quadratic": lb.paper_quadratic()}
 KINDS = ["HOO", "HOO+", "Zooming", "Zooming+", "Adaptive"]
@@ -41,9 +42,9 @@ def check_same_plays(kind, seed, horizon):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", cases(6))
 def test_policy_and_engine_play_the_same_points(kind, seed):
-    check_same_plays(kind, seed, 500)
+    check_same_plays(kind, seed, rounds(500))
 
 
 @pytest.mark.slow
@@ -89,7 +90,7 @@ def test_a_discretised_policy_plays_the_same_compiled_or_not(policy, n_arms):
         # Where its program has several optimal plans, its twin may go on differently: not here.
         n_arms = min(n_arms, 2)
     discretised = lb.Discretised(policy, lb.even_grid(n_arms, offset=0.3))
-    horizon = 300 if isinstance(policy, lb.OSLB) else 900
+    horizon = rounds(300 if isinstance(policy, lb.OSLB) else 900)
     uniforms = np.random.default_rng(n_arms).random(horizon)
     compiled, plain = (lb.replay(lb.paper_triangle(), discretised, uniforms, engine=way) for way in (True, False))
     assert np.array_equal(compiled, plain)

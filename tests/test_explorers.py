@@ -222,43 +222,43 @@ def whole(**changes):
 
 LONG = Slider("height", range(601))
 REFUSED = {
-    "name is 'A b'; accepted: small letters": {"name": "A b"},
-    "question is ' '": {"question": " "},
-    "caption is ''": {"caption": ""},
-    "controls is 0; accepted: 1 to 3": {"controls": []},
-    "controls is 4; accepted: 1 to 3": {"controls": [Slider(name, (1, 2)) for name in "abcd"]},
-    "number of states is 601; accepted: at most 600": {"controls": [LONG]},
-    r"names of controls is \['a', 'a'\]": {"controls": [Slider("a", (1, 2)), Slider("a", (1, 2))]},
-    "panels is (): accepted": {"panels": []},
-    r"names of panels is \['p', 'p'\]": {"panels": [Panel("p", alt="a"), Panel("p", alt="b")]},
-    "number of presets is 1; accepted: 2 to 4": {"presets": {"low": {"height": 0.1}}},
-    "preset 'x': height is 0.15; accepted: one of 0, 0.1": {"presets": {"x": {"height": 0.15}, "y": {}}},
-    "preset 'x': control is 'width'; accepted: one of height, shape": {"presets": {"x": {"width": 1}, "y": {}}},
-    "preset 'x': shape is 'cubic'; accepted: one of round": {"presets": {"x": {"shape": "cubic"}, "y": {}}},
+    "name: 'A b'; expected small letters": {"name": "A b"},
+    "question: ' '; expected": {"question": " "},
+    "caption: ''; expected": {"caption": ""},
+    "controls: 0; expected 1 to 3": {"controls": []},
+    "controls: 4; expected 1 to 3": {"controls": [Slider(name, (1, 2)) for name in "abcd"]},
+    "number of states: 601; expected at most 600": {"controls": [LONG]},
+    r"names of controls: \['a', 'a'\]": {"controls": [Slider("a", (1, 2)), Slider("a", (1, 2))]},
+    r"panels: \(\); expected": {"panels": []},
+    r"names of panels: \['p', 'p'\]": {"panels": [Panel("p", alt="a"), Panel("p", alt="b")]},
+    "number of presets: 1; expected 2 to 4": {"presets": {"low": {"height": 0.1}}},
+    "preset 'x': height: 0.15; expected one of 0, 0.1": {"presets": {"x": {"height": 0.15}, "y": {}}},
+    "preset 'x': control: 'width'; expected one of height, shape": {"presets": {"x": {"width": 1}, "y": {}}},
+    "preset 'x': shape: 'cubic'; expected one of round": {"presets": {"x": {"shape": "cubic"}, "y": {}}},
 }
 
 
 @pytest.mark.parametrize("message", REFUSED)
-def test_a_bad_explorer_is_refused_with_the_value_and_what_is_accepted(message):
-    with pytest.raises(ValueError, match=message.replace("(): accepted", r"\(\); accepted")):
+def test_a_bad_explorer_is_refused_with_the_value_and_what_is_expected(message):
+    with pytest.raises(ValueError, match=message):
         hill(**REFUSED[message])
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Slider("L", (1, 1)), r"values of slider 'L' is \(1, 1\); accepted: increasing finite numbers"),
+        (lambda: Slider("L", (1, 1)), r"values of slider 'L': \(1, 1\); expected increasing finite numbers"),
         (lambda: Slider("L", (1, np.nan)), "increasing finite numbers"),
-        (lambda: Slider("L", (1,)), "values of 'L' is .*; accepted: at least two"),
+        (lambda: Slider("L", (1,)), "values of 'L': .*; expected at least two"),
         (lambda: Slider("L", (1, 1.0000001)), "differ when written"),
-        (lambda: Slider("L", (1, 2), start=1.5), "L is 1.5; accepted: one of 1, 2"),
-        (lambda: Slider("assumed L", (1, 2)), "name of a control is 'assumed L'; accepted: a Python name"),
-        (lambda: Choice("shape", ("", "flat")), "options of choice 'shape' is .*; accepted: non-empty names"),
-        (lambda: Choice("shape", ("round", "flat"), start="cubic"), "shape is 'cubic'; accepted: one of round, flat"),
-        (lambda: Panel("means", alt=" "), "alt of panel 'means' is ' '; accepted: a description"),
-        (lambda: Panel("means", alt="a", width=5), "width of panel 'means' is 5; accepted: 100 to 1000 pixels"),
-        (lambda: hill()(height=7), "height is 7; accepted: one of 0, 0.1"),
-        (lambda: hill()().set(width=1), "control is 'width'; accepted: one of height, shape"),
+        (lambda: Slider("L", (1, 2), start=1.5), "L: 1.5; expected one of 1, 2"),
+        (lambda: Slider("assumed L", (1, 2)), "name of a control: 'assumed L'; expected a Python name"),
+        (lambda: Choice("shape", ("", "flat")), "options of choice 'shape': .*; expected non-empty names"),
+        (lambda: Choice("shape", ("round", "flat"), start="cubic"), "shape: 'cubic'; expected one of round, flat"),
+        (lambda: Panel("means", alt=" "), "alt of panel 'means': ' '; expected a description"),
+        (lambda: Panel("means", alt="a", width=5), "width of panel 'means': 5; expected 100 to 1000 pixels"),
+        (lambda: hill()(height=7), "height: 7; expected one of 0, 0.1"),
+        (lambda: hill()().set(width=1), "control: 'width'; expected one of height, shape"),
     ],
 )
 def test_a_bad_part_or_state_is_refused(make, message):
@@ -314,7 +314,7 @@ def test_an_error_in_a_callback_surfaces_and_the_next_state_is_drawn_again():
 
 def test_an_update_without_a_sentence_is_refused():
     mute = type("Mute", (Hill,), {"update": lambda self, **_: None})
-    with pytest.raises(TypeError, match="update of Mute returned None; accepted: a sentence"):
+    with pytest.raises(TypeError, match="update of Mute returned None; expected a sentence"):
         assert hill(picture=mute)().status
 
 

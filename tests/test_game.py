@@ -113,13 +113,13 @@ def test_a_kernel_gets_the_script_and_the_style_with_the_game():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"labels": []}, "number of labels is 0; accepted: 1 to 9"),
-        ({"labels": "abcdefghij"}, "number of labels is 10; accepted: 1 to 9"),
-        ({"bandits": []}, r"bandits is \[\]; accepted: at least one"),
-        ({"bandits": [lb.triangle(8)]}, "a bandit is .*; accepted: a LipschitzBandit with 9 arms"),
-        ({"bandits": [lb.paper_triangle()]}, "a bandit is .*; accepted: a LipschitzBandit with 9 arms"),
+        ({"labels": []}, "number of labels: 0; expected 1 to 9"),
+        ({"labels": "abcdefghij"}, "number of labels: 10; expected 1 to 9"),
+        ({"bandits": []}, r"bandits: \[\]; expected at least one"),
+        ({"bandits": [lb.triangle(8)]}, "a bandit: .*; expected a LipschitzBandit with 9 arms"),
+        ({"bandits": [lb.paper_triangle()]}, "a bandit: .*; expected a LipschitzBandit with 9 arms"),
     ],
 )
-def test_a_bad_game_is_refused_with_the_value_and_what_is_accepted(arguments, message):
+def test_a_bad_game_is_refused_with_the_value_and_what_is_expected(arguments, message):
     with pytest.raises(ValueError, match=message):
         Game(**{"bandits": [ferry()], "labels": PRICES, **arguments})

@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import os
 import re
 import subprocess
 import sys
@@ -69,6 +70,38 @@ def test_the_citation_names_the_paper():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["preferred-citation"]
     assert citation["title"] == "Lipschitz Bandits: Regret Lower Bounds and Optimal Algorithms"
     assert (citation["year"], citation["volume"], citation["start"], citation["end"]) == (2014, 35, 975, 999)
+
+
+def test_the_citation_has_the_version_and_the_day_of_a_release_once_there_is_one():
+    """A tag is a release: it is not published before both files say which day."""
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    heading = re.search(r"^## (\S+) \((.+)\)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert str(citation["version"]) == heading[1] == VERSION
+    assert str(citation.get("date-released", "unreleased")) == heading[2]
+    if os.environ.get("GITHUB_REF_TYPE") == "tag":
+        assert os.environ["GITHUB_REF_NAME"] == f"v{VERSION}" and re.fullmatch(r"\d{4}-\d\d-\d\d", heading[2])
+
+
+def workflow(name):
+    """The triggers and the jobs of a workflow; YAML 1.1 reads the key `on` as true."""
+    found = yaml.safe_load((ROOT / ".github" / "workflows" / f"{name}.yml").read_text(encoding="utf-8"))
+    return found[True], found["jobs"]
+
+
+def test_nothing_is_published_before_all_tests_have_passed():
+    triggers, checks = workflow("ci")
+    assert "workflow_call" in triggers and {"unit", "site", "lint", "binder"} <= set(checks)
+    _, jobs = workflow("publish")
+    assert jobs["test"]["uses"] == "./.github/workflows/ci.yml" and "if" not in jobs["test"]
+    assert jobs["build"]["needs"] == "test" and {jobs[name]["needs"] for name in ("deploy", "release")} == {"build"}
+
+
+def test_ci_runs_every_stage_of_make_test_and_lint():
+    (stages,) = re.findall(r"^test: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    _, jobs = workflow("ci")
+    run = " ".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
+    assert {*stages.split(), "lint"} <= set(run.split())
+    assert "make --keep-going lint test" in (ROOT / ".ci" / "run").read_text()
 
 
 def bibtex(path):

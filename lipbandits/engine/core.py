@@ -8,7 +8,9 @@ import math
 import numpy as np
 from numba import njit
 
-TOLERANCE = 1e-9
+# For all twins, which must take for a tie what their policy does.
+from lipbandits.policies.policy import TOLERANCE as TOLERANCE
+
 # Sums that are kept by adding differences may be off by 1e-9; what is closer to a level than this is decided exactly.
 MARGIN = 1e-6
 _BELOW_ONE = np.nextafter(1.0, 0.0)

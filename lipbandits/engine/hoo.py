@@ -36,7 +36,8 @@ def new_tree(horizon, nu1):
     path : (T + 1,) room for the cells of a path. until : (1,) the last round of the epoch.
     ends : (2,) x in its first and its last round. lost : (1,) regret so far.
     """
-    cells = np.zeros(horizon + 1, dtype=CELL)
+    # A record array, so that a cell has attributes also where nothing is compiled.
+    cells = np.zeros(horizon + 1, dtype=CELL).view(np.recarray)
     cells[0] = (0, 0, nu1, 0, 0, 0.5, 0, 0, 1, _NONE, _NONE, _NONE)
     used, known, until = np.array([[1], [0], [0]])
     return Tree(cells, np.zeros(horizon + 1, dtype=np.int32), used, known, until, np.zeros(2), np.zeros(1))

@@ -28,7 +28,7 @@ def _(answer):
 def _(answer):
     """The first round in which an arm that was played twice is forced: log log n > 2."""
     n = a_whole_number(answer)
-    if np.log(np.log(n)) <= 2 if n > 2 else True:
+    if n <= 2 or np.log(np.log(n)) <= 2:
         return "Too early: log log n does not exceed 2 yet."
     return None if np.log(np.log(n - 1)) <= 2 else "It is forced there, but also earlier."
 

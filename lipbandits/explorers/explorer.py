@@ -12,14 +12,16 @@ from math import isclose, isfinite, prod
 from numbers import Real
 from typing import Any
 
+from lipbandits import checks
+
 MAX_CONTROLS = 3
 MAX_STATES = 600
 
 
-def require(holds, argument, value, accepted):
-    """Raise a ValueError that names the argument, the value it has and what is accepted, unless it holds."""
+def require(holds, argument, value, expected):
+    """Raise a ValueError that names the argument, the value it has and what is expected, unless it holds."""
     if not holds:
-        raise ValueError(f"{argument} is {value!r}; accepted: {accepted}")
+        raise ValueError(f"{argument}: {checks.shown(value)}; expected {expected}")
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Slider:
         for i, other in enumerate(self.values):
             if isinstance(value, Real) and isclose(value, other, rel_tol=1e-9, abs_tol=1e-12):
                 return i
-        raise ValueError(f"{self.name} is {value!r}; accepted: one of {', '.join(self.texts)}")
+        raise ValueError(f"{self.name}: {checks.shown(value)}; expected one of {', '.join(self.texts)}")
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,7 @@ class Explorer:
     ``reads`` names the stored studies that the picture shows: where one changes, it is drawn anew.
 
     As the last line of a notebook cell an explorer shows itself; ``explorer(L=1.5)`` is a view that starts elsewhere.
-    Raises ValueError for a definition that breaks a rule, naming the argument, the value and what is accepted.
+    Raises ValueError for a definition that breaks a rule, naming the argument, the value and what is expected.
     """
 
     name: str

@@ -65,7 +65,7 @@ class Drawing:
         with style():
             status = self.picture.update(**state)
             if not isinstance(status, str) or not status.strip():
-                raise TypeError(f"update of {type(self.picture).__name__} returned {status!r}; accepted: a sentence")
+                raise TypeError(f"update of {type(self.picture).__name__} returned {status!r}; expected a sentence")
             return tuple(write(figure) for figure in self.figures), status
 
 

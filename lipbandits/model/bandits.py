@@ -230,9 +230,10 @@ def _geometry(
     theta: NDArray[np.float64], arms: ArrayLike | None, lipschitz: float | None, geometry: Geometry | None
 ) -> Geometry:
     if geometry is None:
-        geometry = Geometry(np.linspace(0, 1, len(theta)) if arms is None else arms, 0.0)
+        arms = np.linspace(0, 1, len(theta)) if arms is None else arms
+        geometry = Geometry(arms, 0.0 if lipschitz is None else lipschitz)
         _check_size(theta, geometry)
-        return geometry.with_lipschitz(least_lipschitz(theta, geometry) if lipschitz is None else lipschitz)
+        return geometry if lipschitz is not None else geometry.with_lipschitz(least_lipschitz(theta, geometry))
     if arms is not None or lipschitz is not None:
         raise ValueError("geometry: given together with arms or lipschitz; expected one or the other")
     if not isinstance(geometry, Geometry):

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
-from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.model.bandits import LipschitzBandit, checked_means, least_lipschitz
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
-from lipbandits.model.geometry import Geometry, _positions, checked_lipschitz
+from lipbandits.model.geometry import Geometry
 
 
 def triangle(
@@ -67,10 +67,11 @@ def triangle(
     """
     if _dimensions(arms) == 2:
         return _triangle_in_space(arms, peak, top, slope, floor, lipschitz)
-    arms, slope = _arms(arms), _steepness("slope", slope)
-    floor, top, peak = _heights(floor, top, peak=_peak(arms, 0.5) if peak is None else peak)
-    theta = np.maximum(floor, top - slope * _distance_to(arms, peak, peak))
-    return LipschitzBandit(theta, arms, slope if lipschitz is None else lipschitz)
+    slope = _steepness("slope", slope)
+    geometry, at = _geometry(arms, slope if lipschitz is None else lipschitz)
+    floor, top, peak = _heights(floor, top, peak=_peak(at, 0.5) if peak is None else peak)
+    theta = np.maximum(floor, top - slope * _distance_to(at, peak, peak))
+    return LipschitzBandit(theta, geometry=geometry)
 
 
 def _triangle_in_space(
@@ -202,10 +203,13 @@ def quadratic(
     >>> quadratic(3).theta.round(3).tolist()
     [0.1, 0.772, 0.612]
     """
-    arms, curvature = _arms(arms), _steepness("curvature", curvature)
-    floor, top, peak = _heights(floor, top, peak=_peak(arms, 0.7) if peak is None else peak)
-    theta = np.maximum(floor, top - curvature * _distance_to(arms, peak, peak) ** 2)
-    return LipschitzBandit(theta, arms, lipschitz)
+    geometry, at = _geometry(arms, 0.0 if lipschitz is None else lipschitz)
+    curvature = _steepness("curvature", curvature)
+    floor, top, peak = _heights(floor, top, peak=_peak(at, 0.7) if peak is None else peak)
+    theta = checked_means(np.maximum(floor, top - curvature * _distance_to(at, peak, peak) ** 2))
+    if lipschitz is None:
+        geometry = geometry.with_lipschitz(least_lipschitz(theta, geometry))
+    return LipschitzBandit(theta, geometry=geometry)
 
 
 def plateau(
@@ -249,12 +253,13 @@ def plateau(
     >>> plateau(6).gaps.round(1).tolist()
     [0.4, 0.2, 0.0, 0.0, 0.2, 0.4]
     """
-    arms, slope = _arms(arms), _steepness("slope", slope)
+    slope = _steepness("slope", slope)
+    geometry, at = _geometry(arms, slope if lipschitz is None else lipschitz)
     floor, top, left, right = _heights(floor, top, left=left, right=right)
     if left > right:
         raise ValueError(f"left: {left} lies right of right={right}; expected left ≤ right")
-    theta = np.maximum(floor, top - slope * _distance_to(arms, left, right))
-    return LipschitzBandit(theta, arms, slope if lipschitz is None else lipschitz)
+    theta = np.maximum(floor, top - slope * _distance_to(at, left, right))
+    return LipschitzBandit(theta, geometry=geometry)
 
 
 def random_bandit(
@@ -288,14 +293,13 @@ def random_bandit(
     >>> random_bandit(4, lipschitz=0.5, seed=1).theta.round(3).tolist()
     [0.511, 0.346, 0.18, 0.346]
     """
-    arms, lipschitz, seed = _arms(arms), checked_lipschitz(lipschitz), checks.seed(seed)
+    (geometry, _), seed = _geometry(arms, lipschitz), checks.seed(seed)
     low, high = checks.number("low", low, **_IN_UNIT), checks.number("high", high, **_IN_UNIT)
     if low > high:
         raise ValueError(f"low: {low} with high={high}; expected 0 ≤ low ≤ high ≤ 1")
-    heights = np.random.default_rng(seed).uniform(low, high, len(arms))
-    distances = np.abs(arms[:, None] - arms[None, :])
-    theta = (heights[None, :] + lipschitz * distances).min(axis=1)
-    return LipschitzBandit(theta, arms, lipschitz)
+    heights = np.random.default_rng(seed).uniform(low, high, geometry.n_arms)
+    theta = (heights[None, :] + geometry.lipschitz * geometry.distances).min(axis=1)
+    return LipschitzBandit(theta, geometry=geometry)
 
 
 def travelling_peak(
@@ -448,10 +452,13 @@ _ARMS = "a whole number of arms K ≥ 1, or their positions,"
 _IN_UNIT: dict[str, Any] = {"accepted": "a number in [0, 1]", "low": 0, "high": 1}
 
 
-def _arms(arms: ArrayLike) -> NDArray[np.float64]:
-    if _dimensions(arms) != 0:
-        return _positions("arms", arms)
-    return np.linspace(0, 1, checks.count("arms", arms, accepted=_ARMS))
+def _geometry(arms: ArrayLike, lipschitz: float) -> tuple[Geometry, NDArray[np.float64]]:
+    """(the geometry of K arms, or of those at these positions, with the constant L; the positions)."""
+    if _dimensions(arms) == 0:
+        arms = np.linspace(0, 1, checks.count("arms", arms, accepted=_ARMS))
+    geometry = Geometry(arms, lipschitz)
+    positions: Any = geometry.arms
+    return geometry, positions
 
 
 def _dimensions(arms: ArrayLike) -> int:

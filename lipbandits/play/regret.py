@@ -112,18 +112,17 @@ class Regret:
             raise ValueError(f"q: {checks.shown(q.tolist())}; expected numbers in [0, 1], such as 0.5 for the median")
         return np.quantile(self.regret, q, axis=0)
 
-    def thinned(self, records: int = 64) -> NDArray[np.int_]:
-        """Places in ``rounds``, evenly spread and ending with the horizon: enough for a curve.
+    def thinned(self, records: int = 64) -> "Regret":
+        """The same runs at so many of the rounds, evenly spread and ending with the horizon: enough for a curve.
 
         Parameters
         ----------
         records : int, default 64
-            How many.
+            How many rounds, or all of them, where there are no more.
 
         Returns
         -------
-        (records,) ndarray of int
-            Or all places, where there are no more.
+        Regret
 
         Raises
         ------
@@ -131,10 +130,17 @@ class Regret:
             For what is no whole number.
         ValueError
             For fewer than one.
+
+        Examples
+        --------
+        >>> found = Regret(np.arange(1, 8), np.zeros((2, 7)))
+        >>> found.thinned(3).rounds.tolist(), found.thinned(1).rounds.tolist()
+        ([1, 4, 7], [7])
         """
         records = min(checks.count("records", records, most=None), len(self.rounds))
         last = len(self.rounds) - 1
-        return np.unique(np.linspace(last if records == 1 else 0, last, records).round().astype(int))
+        kept = np.unique(np.linspace(last if records == 1 else 0, last, records).round().astype(int))
+        return Regret(self.rounds[kept], self.regret[:, kept], self.plays)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write to an .npz file, whole or not at all.

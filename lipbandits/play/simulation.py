@@ -70,7 +70,8 @@ def replay(
     Raises
     ------
     ValueError
-        For rewards or contexts of another shape or with other entries, or a policy that plays what is not there.
+        For rewards or contexts of another shape or with other entries, or a policy that plays an arm that does not
+        exist.
     TypeError
         For a policy for another kind of bandit, or contexts where there are none.
 

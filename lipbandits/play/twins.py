@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lipbandits.model.grids import even_grid
 from lipbandits.play.rewards import RewardsOfRounds, SomeRows
 from lipbandits.policies import (
     CCKLUCB,
@@ -28,7 +29,6 @@ from lipbandits.policies import (
     Zooming,
 )
 from lipbandits.policies.adaptive import divided, due_for_division
-from lipbandits.policies.zooming import grid_of_candidates
 from lipbandits.theory.indexes import level_factor
 
 # advance(n, stop) -> the next round, and what makes it of a policy and its run.
@@ -209,7 +209,7 @@ def _discretised(policy: Discretised, run: Any) -> Advance:
 def _zooming(policy: Zooming, run: Any) -> Advance:
     from lipbandits.engine import zooming
 
-    bandit, uniforms, candidates = run.bandit, run.uniforms, grid_of_candidates(policy.candidates)
+    bandit, uniforms, candidates = run.bandit, run.uniforms, even_grid(policy.candidates)
     state = zooming.new_state(candidates, bandit.mean(candidates), policy.considered)
     settings = policy.lipschitz, policy.tuned, policy.radii_added, policy.phases, bandit.best_mean
     run.total = state.lost

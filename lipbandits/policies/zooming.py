@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.geometry import Interval
+from lipbandits.model.grids import even_grid
 from lipbandits.policies.policy import ContinuousPolicy, lowest_of_the_largest
 from lipbandits.theory.indexes import empirical_means
 
@@ -107,7 +108,7 @@ class Zooming(ContinuousPolicy):
         -------
         (B,) ndarray
         """
-        points = grid_of_candidates(self.candidates)[self.considered]
+        points = even_grid(self.candidates)[self.considered]
         distances = self.lipschitz * np.abs(points[:, None] - active[None, :])
         return points[~(distances <= radii).any(axis=1)]
 
@@ -138,8 +139,3 @@ class Zooming(ContinuousPolicy):
 def phase_of(n: int) -> int:
     """i, the phase of round n: phase i is made of the 2^i rounds 2^i − 1, …, 2^{i+1} − 2."""
     return (int(n) + 1).bit_length() - 1
-
-
-def grid_of_candidates(n_candidates: int) -> NDArray[np.float64]:
-    """(M,) points (i + 1/2) / M."""
-    return (np.arange(n_candidates) + 0.5) / n_candidates

@@ -149,7 +149,7 @@ def level_of_stopping(n_arms: int, n: int, start: float, runs: int, seed: int) -
 
 
 def level_of_bound(bound: Callable[[int, int, float], float], n_arms: int, n: int) -> float:
-    """The δ at which a bound is 1/(n log n): what one must allow for who has nothing but the bound.
+    """The δ at which a bound is 1/(n log n): the level of one who knows nothing but the bound.
 
     Parameters
     ----------

@@ -35,11 +35,11 @@ def save(path: str | os.PathLike[str], results: dict[str, lb.Regret], **provenan
     path = writable("path", path)
     for p, regret in enumerate(results.values()):
         kept = regret.thinned(64 if len(regret.regret) <= 200 else 32)
-        arrays[f"rounds_{p}"] = regret.rounds[kept]
+        arrays[f"rounds_{p}"] = kept.rounds
         if regret.plays is not None:
             arrays[f"plays_{p}"] = regret.plays
         # Regret to a tenth of a per mille: a quarter of the size, and far below its spread.
-        arrays[f"regret_{p}"] = regret.regret[:, kept].astype(np.float32)
+        arrays[f"regret_{p}"] = kept.regret.astype(np.float32)
     write_results(path, arrays, {"version": lb.__version__, **provenance})
 
 

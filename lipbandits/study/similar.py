@@ -31,12 +31,6 @@ def similar(weight: float, shift: float) -> lb.ContextualBandit:
 
 
 @cache
-def keeps_promise(weight: float, shift: float) -> bool:
-    """Whether these contexts are as alike as they are promised to be."""
-    return with_contexts.keeps_promise(similar(weight, shift))
-
-
-@cache
 def bounds_of(weight: float, shift: float) -> tuple[float, float]:
     """C′(θ), and the sum of the bounds of each context alone, told 0.5, which is enough for its arms.
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 import lipbandits as lb
+from lipbandits.model.bandits import least_lipschitz
 from lipbandits.theory.lower_bounds import LowerBound
 
 N_ARMS = 17
@@ -30,5 +31,5 @@ def bounds_by_constant(bandit: lb.LipschitzBandit, constants: Iterable[float] = 
     dict
         {L: `LowerBound`}.
     """
-    smallest = lb.LipschitzBandit(bandit.theta, bandit.arms).lipschitz
+    smallest = least_lipschitz(bandit.theta, bandit.geometry)
     return {L: lb.lower_bound(bandit.with_lipschitz(L)) for L in constants if smallest <= L + 1e-9}

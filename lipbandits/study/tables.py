@@ -32,7 +32,7 @@ def save(path: str | os.PathLike[str], name: str, runs: int | None = None, seed:
     TypeError
         For what is no path, or runs or a seed that are no whole numbers.
     ValueError
-        For a path that cannot be written to, another name, or runs or a seed that are too small.
+        For a path that cannot be written to, an unknown name, or runs or a seed that are too small.
     """
     if not isinstance(name, str) or name not in TABLES:
         raise ValueError(f"name: {checks.shown(name)}; expected one of {', '.join(map(repr, TABLES))}")

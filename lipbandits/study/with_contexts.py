@@ -230,13 +230,12 @@ def popularity(runs: int = 40, seed: int = 2014) -> dict[str, NDArray[Any]]:
     dict
         "regret": (shares, runs, C). "rounds": (C,).
     """
+    policies = [lb.CCKLUCB()]
     found = [
-        simulate(popular(share), [lb.CCKLUCB()], POPULAR_HORIZON, runs, seed, n_jobs=-1, progress=False)["CCKLUCB"]
+        simulate(popular(share), policies, POPULAR_HORIZON, runs, seed, n_jobs=-1, progress=False)["CCKLUCB"].thinned()
         for share in SHARES
     ]
-    kept = found[0].thinned()
-    regret = np.array([each.regret[:, kept] for each in found], dtype=np.float32)
-    return {"regret": regret, "rounds": found[0].rounds[kept]}
+    return {"regret": np.array([each.regret for each in found], dtype=np.float32), "rounds": found[0].rounds}
 
 
 def handicaps(runs: int = 40, seed: int = 2014) -> dict[str, NDArray[Any]]:

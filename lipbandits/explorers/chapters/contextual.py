@@ -5,7 +5,8 @@ import numpy as np
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.study.recorded import CONTEXT_HORIZON, CONTEXT_ROUNDS, CONTEXT_TABLES, record_contexts, stepped_contexts
-from lipbandits.study.similar import ARMS, CONTEXTS, SHIFTS, WEIGHTS, bounds_of, keeps_promise, similar
+from lipbandits.study.similar import ARMS, CONTEXTS, SHIFTS, WEIGHTS, bounds_of, similar
+from lipbandits.study.with_contexts import keeps_promise
 from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks
 
 SHOWN = 2
@@ -65,7 +66,7 @@ class SimilarPicture:
         self.discs.set(information)
         self.best.set_data(bandit.best, np.arange(CONTEXTS))
         self.model.set_data([arm], [SHOWN])
-        good = np.array([keeps_promise(each, shift) for each in WEIGHTS])
+        good = np.array([keeps_promise(similar(each, shift)) for each in WEIGHTS])
         ratios = np.array([np.divide(*bounds_of(each, shift)) for each in WEIGHTS])
         self.valid.set_data(WEIGHTS, np.where(good, ratios, np.nan))
         self.broken.set_data(WEIGHTS, np.where(good, np.nan, ratios))
@@ -73,7 +74,7 @@ class SimilarPicture:
         self.here.set_data([weight], [value / alone])
         informing = int(np.sum(information > 1e-9))
         others = informing - int(np.sum(information[SHOWN] > 1e-9))
-        if not keeps_promise(weight, shift):
+        if not keeps_promise(bandit):
             return (
                 f"β = {weight:g}: θ breaks the promise, as the peaks move by {shift:g} in all. Contexts are promised "
                 f"to be more alike than they are, and {value:.1f} is no bound for this θ."

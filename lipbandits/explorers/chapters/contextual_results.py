@@ -1,13 +1,12 @@
 """Explorers of the contextual chapter that show runs: what sharing saves, a wrong β, and a rare context."""
 
-from functools import cache
-
 import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.study import data, with_contexts
 from lipbandits.study.statistics import paired_difference
+from lipbandits.study.with_contexts import keeps_promise, told
 from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
 
 LOOKS = {"CCKLUCB": STRUCTURED, "CKLUCB alone": THETA, "KLUCB alone": PLAIN}
@@ -86,18 +85,16 @@ gain = Explorer(
 ALONE = dict(zip(with_contexts.PROMISED, ("contexts-cone-few", "contexts-far-20"), strict=True))
 
 
-@cache
-def keeps_promise(instance, weight):
-    """Whether θ is Lipschitz under this weight of the contexts."""
-    return with_contexts.keeps_promise(with_contexts.told(with_contexts.PROMISED[instance](), weight))
-
-
 class WrongWeightPicture:
     """Regret against the β told, beside the policies that learn in each context alone."""
 
     def __init__(self, axes):
         regret = axes["regret"]
         self.regret, self.weights = data.table("similarity")[0]["regret"], with_contexts.WEIGHTS
+        self.kept = {
+            instance: np.array([keeps_promise(told(make(), weight)) for weight in self.weights])
+            for instance, make in with_contexts.PROMISED.items()
+        }
         regret.set(xlim=(8e-4, 125), ylim=(0, 4200), xscale="log", xlabel="β told")
         regret.set_ylabel("regret at T = 100,000")
         plain_ticks(regret.xaxis, (0.001, 0.01, 0.1, 1, 10, 100))
@@ -121,7 +118,7 @@ class WrongWeightPicture:
         for name, line in self.alone.items():
             line.set_ydata([alone[name].mean()[-1]] * 2)
         self.here.set_data([weight], [mean[i]])
-        kept = np.array([keeps_promise(instance, each) for each in self.weights])
+        kept = self.kept[instance]
         self.broken.set_data(self.weights, np.where(kept, np.nan, mean))
         words = "a promise that θ keeps" if kept[i] else "a promise that θ breaks"
         return (

@@ -4,6 +4,7 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
+from lipbandits.model.bandits import least_lipschitz
 from lipbandits.study.structure import CONSTANTS, N_ARMS, PRICED, bounds_by_constant
 from lipbandits.style import CONFUSING, HERE, PLAIN, STRUCTURED, THETA, plain_ticks
 
@@ -31,7 +32,7 @@ class ConfusingPicture:
     def update(self, shape, k, L):
         bandit = SHAPES[shape]
         self.theta.set_data(bandit.arms, bandit.theta)
-        smallest = lb.LipschitzBandit(bandit.theta, bandit.arms).lipschitz
+        smallest = least_lipschitz(bandit.theta, bandit.geometry)
         fits = smallest <= L + 1e-9
         wrong = bandit.gaps[k] > 0 and fits
         parameter = bandit.theta
@@ -121,7 +122,7 @@ class StructurePicture:
         if L not in bounds:
             self.structured.set_data([], [])
             self.here.set_data([], [])
-            smallest = lb.LipschitzBandit(bandit.theta, bandit.arms).lipschitz
+            smallest = least_lipschitz(bandit.theta, bandit.geometry)
             return f"L = {L:g}: this θ is steeper than that; the bound starts at L = {smallest:.3g}."
         bound = bounds[L]
         self.structured.set_data(bandit.arms, np.where(bound.rates > 0, bound.rates, np.nan))

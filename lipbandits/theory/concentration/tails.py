@@ -41,7 +41,7 @@ def evidence_at(theta: ArrayLike, plays: ArrayLike, sums: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        For means or counts that are none, or sums that do not fit them.
+        For means outside [0, 1], counts that are not whole, or sums that do not fit them.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def exact_tail(theta: ArrayLike, plays: ArrayLike, delta: float) -> float:
     Raises
     ------
     ValueError
-        For means or counts that are none, or if there are too many sums; `tail_bracket` has no such limit.
+        For means outside [0, 1], counts that are not whole, or too many sums, which `tail_bracket` can do.
 
     Examples
     --------
