@@ -1,8 +1,8 @@
 """The built book in Firefox and in WebKit, as Linux distributions have them; `make browsers`.
 
 Playwright, which drives Chromium in tests/site, knows these two only in builds of its own. So each is driven by what
-its makers keep for that: Firefox through Marionette, WebKitGTK's MiniBrowser through WebKitWebDriver. Both are asked for
-little, since engines differ in what scripts and style sheets do, not in what the book says:
+its makers keep for that: Firefox through Marionette, WebKitGTK's MiniBrowser through WebKitWebDriver. Both are asked
+for little, since engines differ in what scripts and style sheets do, not in what the book says:
 
     def test_something(opened):
         page = opened("lower_bound.html")           # once in each browser
