@@ -40,6 +40,7 @@ addEventListener("unhandledrejection", event => complaints.push(`unhandled ${eve
 </script>"""
 COMPLAINTS = """return complaints.concat(performance.getEntriesByType("resource").map(entry => entry.name)
     .filter(name => /^(https?|wss?):/.test(name) && new URL(name).origin !== location.origin))"""
+TO_THE_MIDDLE = "document.querySelector(arguments[0]).scrollIntoView({ block: 'center', behavior: 'instant' })"
 # From file:// no browser grants what the theme preloads with `crossorigin`; the icons are SVG.
 FONT_PRELOAD = re.compile(r"fontawesome/.*\.woff2")
 # Of a WebKit on a busy machine.
@@ -53,7 +54,7 @@ def firefox():
     from marionette_driver import By
     from marionette_driver.marionette import ActionSequence, Marionette
 
-    driver = Marionette(bin=path, headless=True, startup_timeout=PATIENCE)
+    driver = Marionette(bin=path, headless=True, gecko_log=os.devnull, startup_timeout=PATIENCE)
     driver.start_session()
     driver.timeout.page_load = PATIENCE
     yield Page(
@@ -121,6 +122,8 @@ class Page:
             time.sleep(0.05)
 
     def click(self, selector):
+        # The theme scrolls smoothly, and WebKit's driver does not wait for that.
+        self.run(TO_THE_MIDDLE, selector)
         self.find(selector).click()
 
     def press(self, *keys):
