@@ -28,8 +28,10 @@ from pathlib import Path
 import pytest
 
 SITE = Path(__file__).resolve().parents[2] / "_build" / "html"
-# Before all scripts of a page; neither WebDriver nor Marionette tells what a page says.
-LISTENER = """<script>
+# Before all scripts of a page: neither WebDriver nor Marionette tells what a page says, or whom it asks.
+LISTENER = """
+<meta http-equiv="Content-Security-Policy" content="default-src 'self' file: data: blob: 'unsafe-inline' 'unsafe-eval'">
+<script>
 window.complaints = [];
 for (const kind of ["error", "warn"]) {
     const say = console[kind];
@@ -37,10 +39,10 @@ for (const kind of ["error", "warn"]) {
 }
 addEventListener("error", event => complaints.push(event.message || `cannot load ${event.target.outerHTML}`), true);
 addEventListener("unhandledrejection", event => complaints.push(`unhandled ${event.reason}`));
+addEventListener("securitypolicyviolation", event => complaints.push(`request ${event.blockedURI}`));
 </script>"""
-COMPLAINTS = """return complaints.concat(performance.getEntriesByType("resource").map(entry => entry.name)
-    .filter(name => /^(https?|wss?):/.test(name) && new URL(name).origin !== location.origin))"""
 TO_THE_MIDDLE = "document.querySelector(arguments[0]).scrollIntoView({ block: 'center', behavior: 'instant' })"
+CHARSET = '<meta charset="utf-8" />'
 # From file:// no browser grants what the theme preloads with `crossorigin`; the icons are SVG.
 FONT_PRELOAD = re.compile(r"fontawesome/.*\.woff2")
 # Of a WebKit on a busy machine.
@@ -138,7 +140,7 @@ class Page:
         return self.run("return document.querySelector(arguments[0]).innerText", selector).strip()
 
     def check(self):
-        said = [line for line in self.run(COMPLAINTS) if not FONT_PRELOAD.search(line)]
+        said = [line for line in self.run("return complaints") if not FONT_PRELOAD.search(line)]
         assert said == [], f"{self.run('return location.href')} complained"
 
 
@@ -160,14 +162,14 @@ def page(request):
 
 @pytest.fixture(scope="session")
 def listening(tmp_path_factory):
-    """The built book, each of whose pages begins with LISTENER."""
+    """The built book, each of whose pages has LISTENER at its beginning."""
     if not (SITE / "intro.html").is_file():
         pytest.fail("there is no built book: run `make book` first")
     folder = tmp_path_factory.mktemp("book") / "html"
     shutil.copytree(SITE, folder)
     for path in folder.glob("*.html"):
         html = path.read_text(encoding="utf-8")
-        path.write_text(html.replace("<head>", f"<head>{LISTENER}", 1), encoding="utf-8")
+        path.write_text(html.replace(CHARSET, CHARSET + LISTENER, 1), encoding="utf-8")
     return folder
 
 
