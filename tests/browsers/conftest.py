@@ -42,11 +42,21 @@ addEventListener("unhandledrejection", event => complaints.push(`unhandled ${eve
 addEventListener("securitypolicyviolation", event => complaints.push(`request ${event.blockedURI}`));
 </script>"""
 TO_THE_MIDDLE = "document.querySelector(arguments[0]).scrollIntoView({ block: 'center', behavior: 'instant' })"
+# MathJax as on every page, but it leaves the formulas as they are: WebKit takes many seconds for those of a chapter.
+UNTYPESET = """<script>{
+    let config;
+    Object.defineProperty(window, "MathJax", {
+        configurable: true,
+        get: () => config,
+        set: value => { config = value.version ? value : { ...value, startup: { ...value.startup, typeset: false } }; },
+    });
+}</script>"""
+TYPESET = "model.html"
 CHARSET = '<meta charset="utf-8" />'
 # From file:// no browser grants what the theme preloads with `crossorigin`; the icons are SVG.
 FONT_PRELOAD = re.compile(r"fontawesome/.*\.woff2")
 # Of a WebKit on a busy machine.
-PATIENCE = 60
+PATIENCE = 120
 
 
 @contextmanager
@@ -58,7 +68,7 @@ def firefox():
 
     driver = Marionette(bin=path, headless=True, gecko_log=os.devnull, startup_timeout=PATIENCE)
     driver.start_session()
-    driver.timeout.page_load = PATIENCE
+    driver.timeout.page_load = driver.timeout.script = PATIENCE
     yield Page(
         go=driver.navigate,
         # In the page itself, not in a room of its own that does not see what the page's scripts made.
@@ -80,6 +90,7 @@ def webkit():
     with _screen() as screen:
         driver = WebKitGTK(service=Service(path, env={**os.environ, "DISPLAY": screen}))
         driver.set_page_load_timeout(PATIENCE)
+        driver.set_script_timeout(PATIENCE)
         yield Page(
             go=driver.get,
             run=driver.execute_script,
@@ -162,14 +173,15 @@ def page(request):
 
 @pytest.fixture(scope="session")
 def listening(tmp_path_factory):
-    """The built book, each of whose pages has LISTENER at its beginning."""
+    """The built book, each of whose pages has LISTENER at its beginning; formulas are typeset in TYPESET alone."""
     if not (SITE / "intro.html").is_file():
         pytest.fail("there is no built book: run `make book` first")
     folder = tmp_path_factory.mktemp("book") / "html"
     shutil.copytree(SITE, folder)
     for path in folder.glob("*.html"):
         html = path.read_text(encoding="utf-8")
-        path.write_text(html.replace(CHARSET, CHARSET + LISTENER, 1), encoding="utf-8")
+        scripts = LISTENER if path.name == TYPESET else LISTENER + UNTYPESET
+        path.write_text(html.replace(CHARSET, CHARSET + scripts, 1), encoding="utf-8")
     return folder
 
 

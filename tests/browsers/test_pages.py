@@ -12,7 +12,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 # WebDriver's names of keys that write no letter.
 ENTER, ESCAPE, END, HOME = "\ue007", "\ue00c", "\ue010", "\ue011"
 UP, RIGHT, DOWN = "\ue013", "\ue014", "\ue015"
-CHAPTER = "lower_bound.html"
+CHAPTER, TYPESET = "lower_bound.html", "model.html"
 SHOWS = """
 const [id, words, pictures] = arguments;
 const figure = document.getElementById(id);
@@ -134,7 +134,7 @@ def test_class_mode_is_entered_used_and_left(opened):
 
 
 def test_formulas_are_typeset_and_hints_and_meanings_open(opened):
-    page = opened(CHAPTER)
+    page = opened(TYPESET)
     page.wait("return document.querySelectorAll('mjx-container').length > 50")
     assert page.run("return document.querySelectorAll('mjx-merror').length") == 0
     assert page.run("return document.querySelector('mjx-container').getBoundingClientRect().width > 3")
