@@ -9,7 +9,7 @@ PARALLEL := --numprocesses auto --maxprocesses 4
 # Explorers bake every state while the book is built, and keep what they baked here for the next build.
 export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
 
-.PHONY: book serve lab zip test unit notebooks site times release-site faults binder slow release-check coverage lint bench record picture address constraints clean
+.PHONY: book serve lab zip test unit notebooks site browsers times release-site faults binder slow release-check coverage lint bench record picture address constraints clean
 .NOTPARALLEL:
 
 # From nothing each time: Sphinx sees when a notebook changed, but not when the package that it imports did.
@@ -32,7 +32,7 @@ lab: .venv/.book-stamp
 test: unit notebooks site
 
 unit: .venv/.test-stamp .venv/.twins-stamp
-	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m "not slow" --ignore=tests/site
+	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m "not slow" --ignore=tests/site --ignore=tests/browsers
 
 # Only --nbval-lax sees a callback that raises inside a widget; a build of the book does not.
 notebooks: .venv/.test-stamp .venv/.twins-stamp
@@ -40,6 +40,10 @@ notebooks: .venv/.test-stamp .venv/.twins-stamp
 
 site: .venv/.test-stamp book
 	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m "not release and not binder and not alone" tests/site
+
+# A few pages in Firefox and in WebKit; CONTRIBUTING.md says what they need.
+browsers: .venv/.test-stamp .venv/.browsers-stamp book
+	$(PYTEST) tests/browsers
 
 # How long chapters take to open, with nothing beside them; `make bench` judges it.
 times: .venv/.test-stamp book
@@ -61,7 +65,7 @@ binder: .venv/.test-stamp
 	$(PYTEST) -m binder tests/site
 
 slow: .venv/.test-stamp .venv/.twins-stamp
-	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m slow --ignore=tests/site
+	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m slow --ignore=tests/site --ignore=tests/browsers
 
 # The lines that unit tests reach; nothing is compiled, so that those of the engine count. The chosen files are enough to
 # reach nearly all; explorers are drawn state by state by tests that need compiled code.
@@ -78,13 +82,15 @@ coverage: .venv/.test-stamp
 	$(COVERAGE) combine --quiet _build/coverage
 	$(COVERAGE) report --fail-under=40
 
-lint: .venv/.lint-stamp
+lint: .venv/.lint-stamp node_modules/.lint-stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
 	$(BIN)/python tools/strip_notebooks.py --check book/*.ipynb
+	node_modules/.bin/eslint .
+	node_modules/.bin/tsc
 
 bench: .venv/.book-stamp .venv/.twins-stamp
 	$(BIN)/python bench/bench.py
@@ -109,7 +115,7 @@ constraints:
 	rm -rf _build/lock
 	$(PYTHON) -m venv _build/lock
 	grep -v '^-c' requirements.txt > _build/lock/requirements.txt
-	_build/lock/bin/pip install -r _build/lock/requirements.txt -e '.[test,lint]'
+	_build/lock/bin/pip install -r _build/lock/requirements.txt -e '.[test,lint,browsers]'
 	echo "# Written by \`make constraints\`: one set of versions for the reader, the tests and Binder." > constraints.txt
 	_build/lock/bin/pip freeze --exclude-editable >> constraints.txt
 	rm -rf _build/lock
@@ -126,7 +132,7 @@ clean:
 	$(BIN)/pip install --disable-pip-version-check --quiet -r requirements.txt
 	touch $@
 
-.venv/.test-stamp .venv/.lint-stamp: .venv/.%-stamp: .venv/.book-stamp
+.venv/.test-stamp .venv/.lint-stamp .venv/.browsers-stamp: .venv/.%-stamp: .venv/.book-stamp
 	$(BIN)/pip install --disable-pip-version-check --quiet -c constraints.txt -e '.[$*]'
 	touch $@
 
@@ -135,4 +141,11 @@ clean:
 .venv/.twins-stamp: .venv/.book-stamp $(wildcard lipbandits/engine/*.py)
 	rm -rf lipbandits/engine/__pycache__
 	$(BIN)/python -m lipbandits.play
+	touch $@
+
+# What reads the page's scripts. Nothing else needs Node: the book is built, read and tested without it.
+node_modules/.lint-stamp: package.json package-lock.json
+	@node --eval 'process.exit(Number.parseInt(process.versions.node) < 18 ? 1 : 0)' && command -v npm > /dev/null || \
+		{ echo "make lint needs Node.js 18 or newer with npm: apt install npm, brew install node, or nodejs.org"; exit 1; }
+	npm ci --no-audit --no-fund --loglevel=error
 	touch $@

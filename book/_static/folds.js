@@ -10,7 +10,11 @@ document.addEventListener("DOMContentLoaded", () => {
   button.textContent = "Open all hints and solutions";
   const name = () => (button.textContent = `${closed().length ? "Open" : "Fold"} all hints and solutions`);
   button.addEventListener("click", () => {
-    for (const fold of closed().length ? closed() : folds) fold.querySelector(".toggle-button").click();
+    for (const fold of closed().length ? closed() : folds) {
+      /** @type {HTMLElement | null} */
+      const toggle = fold.querySelector(".toggle-button");
+      toggle?.click();
+    }
     name();
   });
   // The ones that a reader opens and closes by hand count, too.
@@ -18,7 +22,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const line = document.createElement("p");
   line.className = "lb-folds";
   line.append(button, "Those that are open are printed.");
-  section.querySelector("h2").after(line);
+  section.querySelector("h2")?.after(line);
   // After the script that folds them, which waits for the same event.
   addEventListener("load", name);
 });

@@ -2,10 +2,10 @@
 // Hover text needs no script to show. This adds what style sheets cannot: a first tap shows the meaning and a second one
 // follows the link, and Escape closes a bubble that is in the way.
 {
-  const wrapper = (event) => event.target.closest?.(".lb-hover");
+  const closest = (event, selector) => event.target.closest?.(selector);
   let shown = null;
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.(".lb-hover > a");
+    const link = closest(event, ".lb-hover > a");
     if (link && event.pointerType === "touch" && link !== shown) {
       event.preventDefault();
       link.focus();
@@ -17,6 +17,6 @@
     for (const open of document.querySelectorAll(".lb-hover:hover, .lb-hover:focus-within")) open.classList.add("lb-quiet");
   });
   for (const leave of ["focusout", "pointerout"]) {
-    document.addEventListener(leave, (event) => wrapper(event)?.classList.remove("lb-quiet"));
+    document.addEventListener(leave, (event) => closest(event, ".lb-hover")?.classList.remove("lb-quiet"));
   }
 }

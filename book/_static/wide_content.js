@@ -2,7 +2,9 @@
 // A formula or a table wider than the screen scrolls sideways; this lets the keyboard reach those, and only those.
 {
   const mark = () => {
-    for (const box of document.querySelectorAll("mjx-container, .pst-scrollable-table-container")) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const boxes = document.querySelectorAll("mjx-container, .pst-scrollable-table-container");
+    for (const box of boxes) {
       if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     }

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from test_explorers import SMALLEST_TEXT, OnScreen, all_baked, every_chapter, every_explorer, with_index
 
-ASSETS = Path(__file__).resolve().parents[2] / "lipbandits" / "explorers" / "page"
+STATIC = Path(__file__).resolve().parents[2] / "book" / "_static"
 SCREENS = [(1920, 1080, "light"), (1280, 720, "dark")]
 AROUND = ".bd-sidebar-primary, .bd-sidebar-secondary, .bd-header-article, .bd-footer-content"
 # The smallest text of the words of an explorer and of the bar, in pixels.
@@ -647,7 +647,7 @@ def test_from_a_folder_there_is_a_link_and_a_word_about_the_code(in_class):
 def encode(browser):
     """The QR encoder, without a page around it."""
     page = browser.new_page()
-    page.add_script_tag(path=ASSETS / "qr.js")
+    page.add_script_tag(path=STATIC / "qr.js")
     yield lambda text, mask=None: page.evaluate("([text, mask]) => lipbanditsQr(text, mask ?? undefined)", [text, mask])
     page.close()
 

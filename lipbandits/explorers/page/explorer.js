@@ -97,9 +97,6 @@
     makeButtons(presets) {
       const button = (text, onclick, properties = {}) => make("button", { type: "button", onclick, ...properties }, text);
       this.link = make("a", { className: "lb-link", title: "Link to this state" }, "Link");
-      // Where a page has no list of contents, the theme's scroll spy takes every link in it for a selector, and fails on
-      // this one; it passes over what is disabled, a property that means nothing else to a link.
-      this.link.disabled = true;
       this.link.addEventListener("click", (event) => this.share(event));
       return make("div", { className: "lb-buttons" },
         ...presets.map((preset) => button(preset.label, () => this.go(preset.state), { className: "lb-preset" })),
@@ -267,7 +264,7 @@
     }
 
     stayInView() {
-      lipbanditsStayInView(this.figure);
+      window.lipbanditsStayInView(this.figure);
     }
   }
 
@@ -298,7 +295,7 @@
       try {
         new Explorer(figure);
         near.observe(figure);
-      } catch (error) {
+      } catch {
         // As if there had been no script: still.js says the rest.
         explorers.delete(figure.id);
         for (const part of figure.querySelectorAll(".lb-buttons, .lb-controls")) part.remove();

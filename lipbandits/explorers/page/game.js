@@ -25,6 +25,15 @@
   const percent = (share) => `${Math.round(100 * share)} %`;
   const listed = (words) => words.join(", ").replace(/, ([^,]*)$/, " and $1");
 
+  /**
+   * What a player earned on a table.
+   * @typedef {{ name: string, plays: number[], good: number, regret: number }} Score
+   */
+  /**
+   * The rewards of an arm are a letter a play, 1 for a good day.
+   * @typedef {{ theta: number[], rewards: string[], rivals: Score[] }} Table
+   */
+
   class Game {
     constructor(figure) {
       this.figure = figure;
@@ -33,9 +42,16 @@
         const id = copy === 1 ? "game" : `game-${copy}`;
         if (!document.getElementById(id)) figure.id = id;
       }
-      const data = JSON.parse(figure.querySelector("script[type='application/json']").textContent);
-      Object.assign(this, data);
+      /** @type {{ days: number, labels: string[], tables: Table[] }} */
+      const { days, labels, tables } = JSON.parse(figure.querySelector("script[type='application/json']").textContent);
+      this.days = days;
+      this.labels = labels;
+      this.tables = tables;
       this.number = 0;
+      this.table = tables[0];
+      this.plays = labels.map(() => 0);
+      this.good = labels.map(() => 0);
+      this.best = 0;
       this.arms = this.labels.map((label, k) => this.makeArm(k));
       this.board = make("div", { className: "lb-board" }, ...this.arms.map((arm) => arm.button));
       this.board.setAttribute("role", "group");
@@ -102,7 +118,7 @@
       if (this.played === this.days) return;
       const isGood = this.table.rewards[k][this.plays[k]] === "1";
       this.plays[k] += 1;
-      this.good[k] += isGood;
+      this.good[k] += Number(isGood);
       this.arms[k].dots.append(make("span", { className: isGood ? "lb-good" : "lb-bad" }));
       const now = [this.labels[k], isGood, this.good[k], this.plays[k], sum(this.good), this.played];
       this.say(this.status, this.sentence(...now));
@@ -199,7 +215,7 @@
   function begin() {
     // In a notebook this script comes with every game, also with the second one.
     for (const figure of document.querySelectorAll("figure.lb-game:not([data-ready])")) {
-      figure.dataset.ready = "";
+      figure.setAttribute("data-ready", "");
       new Game(figure);
     }
   }

@@ -3,8 +3,8 @@
 window.addEventListener("load", function () {
   var figures = document.querySelectorAll("figure.lb-explorer[data-explorer]");
   for (var i = 0; i < figures.length; i++) {
-    if (!figures[i].querySelector(".lb-controls")) {
-      var words = figures[i].querySelector(".lb-status").firstElementChild;
+    var words = figures[i].querySelector(".lb-status > *");
+    if (words && !figures[i].querySelector(".lb-controls")) {
       words.textContent += " " + figures[i].getAttribute("data-still");
     }
   }

@@ -38,9 +38,9 @@
   };
   // What stays with the control that has the focus: text is typed, a list is searched by letters, and the rest is moved.
   const STAYS = [
-    ["textarea, input:not([type=range])", /./],
-    ["select", /^(.|Arrow.*)$/],
-    ["input, [tabindex='0']", /^Arrow/],
+    { controls: "textarea, input:not([type=range])", keys: /./ },
+    { controls: "select", keys: /^(.|Arrow.*)$/ },
+    { controls: "input, [tabindex='0']", keys: /^Arrow/ },
   ];
   const DO = {
     back: () => step(-1),
@@ -59,16 +59,30 @@
 
   let on = false;
   // The explorers and the game, in the order of the page.
+  /** @type {Stop[]} */
   let stops;
   // The stop on the screen, and the one whose picture is hidden.
-  let current, blanked;
-  let bar, share, toggles;
+  /** @type {Stop | undefined} */
+  let current;
+  /** @type {Stop | undefined} */
+  let blanked;
+  /** @type {HTMLElement} */
+  let bar;
+  /** @type {HTMLElement} */
+  let share;
+  /** @type {HTMLButtonElement[]} */
+  let toggles;
   // Until the address follows the state.
+  /** @type {number | undefined} */
   let waiting;
-  const command = (name) => bar.querySelector(`[data-do=${name}]`);
+  // What is there, in the bar or in a figure.
+  /** @returns {any} */
+  const part = (whole, selector) => whole.querySelector(selector);
+  const command = (name) => part(bar, `[data-do=${name}]`);
   const top = ({ figure }) => Math.round(figure.getBoundingClientRect().top);
   const below = () => stops.find((stop) => top(stop) > 0);
   const above = () => [...stops].reverse().find((stop) => top(stop) < 0);
+  /** @returns {HTMLAnchorElement | null} */
   const chapter = (by) => document.querySelector(by > 0 ? "a.right-next" : "a.left-prev");
   const inMiddle = () => stops.find(({ figure }) => {
     const box = figure.getBoundingClientRect();
@@ -79,22 +93,24 @@
   const asksFor = () => location.hash.slice(1).replace(AT_END, "").split(/\?|%3F/)[0];
 
   // What an explorer has, for the game.
+  /** @returns {Stop} */
   function gameStop(figure) {
     // Wherever one clicks in it, the digits are its prices then. Not so in a notebook, where they belong to the cell.
     figure.tabIndex = -1;
     const link = Object.assign(document.createElement("a"), { href: `#${figure.id}` });
-    return { figure, link, pause() {}, stayInView: () => lipbanditsStayInView(figure) };
+    return { figure, link, pause() {}, stayInView: () => window.lipbanditsStayInView(figure) };
   }
 
   // From the text between two stops, to the one after it or before it; from the last one, to the next chapter.
   function step(by) {
     const stop = by > 0 ? below() : above();
     if (stop) return show(stop);
-    if (!chapter(by)) return;
+    const there = chapter(by);
+    if (!there) return;
     keep();
-    const address = new URL(chapter(by).href);
+    const address = new URL(there.href);
     address.search = by > 0 ? "?class=first" : "?class=last";
-    location.href = address;
+    location.href = address.href;
   }
 
   function show(stop) {
@@ -117,9 +133,13 @@
     current = inMiddle();
     if (current && current !== blanked) blank(false);
     const place = current ? `${stops.indexOf(current) + 1} of ${stops.length}` : "";
-    bar.querySelector(".lb-bar-place").textContent = place;
-    for (const [name, by, verb, more] of [["back", -1, "Previous", above()], ["next", 1, "Next", below()]]) {
-      command(name).querySelector("span").textContent = more ? verb : `${verb} chapter`;
+    part(bar, ".lb-bar-place").textContent = place;
+    const ways = [
+      { name: "back", by: -1, verb: "Previous", more: above() },
+      { name: "next", by: 1, verb: "Next", more: below() },
+    ];
+    for (const { name, by, verb, more } of ways) {
+      part(command(name), "span").textContent = more ? verb : `${verb} chapter`;
       command(name).disabled = !more && !chapter(by);
     }
     for (const name of ["blank", "share"]) command(name).disabled = !current;
@@ -170,8 +190,8 @@
     blanked?.figure.classList.remove("lb-blank");
     stop?.figure.classList.add("lb-blank");
     blanked = stop;
-    command("blank").querySelector("span").textContent = stop ? "Show" : "Hide";
-    bar.querySelector(".lb-bar-said").textContent = stop ? "Picture hidden; B shows it" : "Picture shown";
+    part(command("blank"), "span").textContent = stop ? "Show" : "Hide";
+    part(bar, ".lb-bar-said").textContent = stop ? "Picture hidden; B shows it" : "Picture shown";
   }
 
   function toggleShare() {
@@ -184,17 +204,17 @@
     if (open && !current) return;
     share.hidden = !open;
     command("share").setAttribute("aria-expanded", open);
-    if (!open) return;
+    if (!open || !current) return;
     // Without ?class: who follows it has a screen of their own.
     const address = new URL(current.link.href);
     address.search = "";
-    const link = share.querySelector("a");
+    const link = part(share, "a");
     if (link.href === address.href) return;
     link.href = link.textContent = address.href;
     const web = address.protocol.startsWith("http");
-    const code = web && lipbanditsQr(address.href);
-    share.querySelector(".lb-bar-qr").innerHTML = code ? drawn(code) : "";
-    share.querySelector(".lb-bar-note").textContent =
+    const code = web && window.lipbanditsQr(address.href);
+    part(share, ".lb-bar-qr").innerHTML = code ? drawn(code) : "";
+    part(share, ".lb-bar-note").textContent =
       !web ? "A QR code needs a page on the web; this one was opened from a folder."
       : !code ? "This link is too long for a QR code."
       : ["localhost", "127.0.0.1", "[::1]"].includes(address.hostname) ? "This address works on this machine only."
@@ -210,7 +230,7 @@
   }
 
   function copy() {
-    const link = share.querySelector("a");
+    const link = part(share, "a");
     const said = (text) => {
       command("copy").textContent = text;
       setTimeout(() => (command("copy").textContent = "Copy link"), 1500);
@@ -218,7 +238,7 @@
     // Where copying is forbidden, the link is selected for the reader's own keys.
     (navigator.clipboard?.writeText(link.href) ?? Promise.reject()).then(
       () => said("Copied"),
-      () => getSelection().selectAllChildren(link),
+      () => getSelection()?.selectAllChildren(link),
     );
   }
 
@@ -236,9 +256,9 @@
       figure.querySelectorAll(".lb-preset").forEach((preset, i) => attribute(preset, "aria-keyshortcuts", i + 1));
       figure.querySelectorAll(".lb-reset").forEach((reset) => attribute(reset, "aria-keyshortcuts", "R"));
     }
-    for (const button of toggles) button.setAttribute("aria-pressed", on);
+    for (const button of toggles) button.setAttribute("aria-pressed", String(on));
     for (const link of document.querySelectorAll("a[href*='.html']")) {
-      const address = link.getAttribute("href");
+      const address = link.getAttribute("href") ?? "";
       if (/^[a-z]+:/i.test(address)) continue;
       link.setAttribute("href", address.replace(/\.html(\?class)?/, on ? ".html?class" : ".html"));
     }
@@ -263,7 +283,7 @@
   // Everything changes its size; what the reader looks at stays where it is.
   function setInPlace(state) {
     const piece = lookedAt();
-    const before = piece?.getBoundingClientRect().top;
+    const before = piece ? piece.getBoundingClientRect().top : 0;
     set(state);
     if (!piece) return;
     const wanted = Math.max(before, headerEnd());
@@ -288,7 +308,7 @@
       set(false);
       stop.figure.scrollIntoView({ behavior: "instant" });
     } else setInPlace(false);
-    (stop?.figure.querySelector(".lb-toggle") ?? toggles[0])?.focus({ preventScroll: true });
+    ((stop && part(stop.figure, ".lb-toggle")) ?? toggles[0])?.focus({ preventScroll: true });
   }
 
   // As the address asks for it.
@@ -303,18 +323,24 @@
       const start = stops[asked === "last" ? stops.length - 1 : 0];
       set(true);
       const query = asked && keptState(start);
-      if (query) start.open(query);
+      if (query) start.open?.(query);
       if (start) show(start);
     }
     refresh();
   }
 
-  function onKey(event) {
-    const { key, code, target } = event;
-    if (!on || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+  // Whether a key is not for class mode.
+  function isForOthers(event) {
+    const { key, target } = event;
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return true;
     // Used by another figure of the page; Sphinx claims every Escape, to put out the words that a search lit up.
-    if (event.defaultPrevented && key !== "Escape") return;
-    if (STAYS.some(([controls, keys]) => target.matches?.(controls) && keys.test(key))) return;
+    if (event.defaultPrevented && key !== "Escape") return true;
+    return STAYS.some(({ controls, keys }) => target.matches?.(controls) && keys.test(key));
+  }
+
+  function onKey(event) {
+    const { key, code } = event;
+    if (!on || isForOthers(event)) return;
     // The row of digits, on keyboards that need Shift for digits too.
     const digit = /^[1-9]$/.test(key) ? key : /^Digit([1-9])$/.exec(code)?.[1];
     const name = digit ? "preset" : KEYS[key.length === 1 ? key.toLowerCase() : key];
@@ -326,24 +352,24 @@
   function makeToggle(place, add, onclick) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "lb-toggle", textContent: "Class mode", onclick });
-    button.setAttribute("aria-pressed", on);
+    button.setAttribute("aria-pressed", String(on));
     place?.[add](button);
     return button;
   }
 
   function begin() {
     const games = [...document.querySelectorAll("figure.lb-game")].map(gameStop);
-    stops = [...lipbanditsExplorers.values(), ...games].sort((one, other) =>
+    stops = [...window.lipbanditsExplorers.values(), ...games].sort((one, other) =>
       one.figure.compareDocumentPosition(other.figure) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
     bar = document.createElement("nav");
     bar.className = "lb-bar";
     bar.setAttribute("aria-label", "Class mode");
     bar.hidden = true;
     bar.innerHTML = BAR;
-    bar.addEventListener("click", ({ target }) => DO[target.closest("button")?.dataset.do]?.());
-    share = bar.querySelector(".lb-bar-share");
-    // As for the link of an explorer: the theme's scroll spy must pass it over.
-    share.querySelector("a").disabled = true;
+    for (const button of bar.querySelectorAll("button")) {
+      button.addEventListener("click", () => DO[button.dataset.do ?? ""]());
+    }
+    share = part(bar, ".lb-bar-share");
     document.body.append(bar);
     toggles = [
       makeToggle(document.querySelector(".article-header-buttons"), "prepend", () => enter(inMiddle())),
@@ -372,7 +398,7 @@
       theme = undefined;
     });
     document.addEventListener("fullscreenchange", () => {
-      command("full").setAttribute("aria-pressed", Boolean(document.fullscreenElement));
+      command("full").setAttribute("aria-pressed", String(Boolean(document.fullscreenElement)));
     });
     // Whoever types ?class behind a link to a state changes the address of a page that is already there.
     addEventListener("hashchange", () => AT_END.test(location.hash) && enterAsked());

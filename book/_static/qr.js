@@ -6,6 +6,7 @@
 "use strict";
 window.lipbanditsQr = (() => {
   // For each version: codewords of data, codewords of error correction in a block, blocks, centres of alignment patterns.
+  /** @type {[number, number, number, number[]][]} */
   const VERSIONS = [
     [19, 7, 1, []],
     [34, 10, 1, [6, 18]],
@@ -135,7 +136,7 @@ window.lipbanditsQr = (() => {
     let sum = 0;
     for (const line of lines) {
       for (const run of line.match(/0{5,}|1{5,}/g) ?? []) sum += run.length - 2;
-      for (const _ of line.matchAll(/(?=10111010000|00001011101)/g)) sum += 40;
+      sum += 40 * [...line.matchAll(/(?=10111010000|00001011101)/g)].length;
     }
     for (let y = 1; y < rows.length; y++) {
       for (let x = 1; x < rows.length; x++) {

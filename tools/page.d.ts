@@ -1,0 +1,30 @@
+// For `tsc` alone: what the scripts of a page share through its window, and what others have put there.
+
+/** A place at which class mode stops: an explorer, or the game. */
+interface Stop {
+  figure: HTMLElement;
+  /** The link to its present state. */
+  link: HTMLAnchorElement;
+  /** Ends what moves by itself. */
+  pause(): void;
+  /** Shows the state that the part of a link after "?" names; the game has no states. */
+  open?(query: string): void;
+  /** Keeps the figure at the top of the window while the page above it still grows. */
+  stayInView(): void;
+}
+
+interface Window {
+  /** explorer.js: the explorers of the page by the id of their figure. All are there when the window hears DOMContentLoaded. */
+  lipbanditsExplorers: Map<string, Stop>;
+  /** explorer.js */
+  lipbanditsStayInView(figure: HTMLElement): void;
+  /** qr.js: rows of 0 and 1, or null where the text is too long. */
+  lipbanditsQr(text: string, mask?: number): number[][] | null;
+  /** class.js, so that it runs once. */
+  lipbanditsClass?: boolean;
+  MathJax?: { startup?: { promise?: Promise<unknown> } };
+}
+
+// Sphinx
+declare const DOCUMENTATION_OPTIONS: { SHOW_SEARCH_SUMMARY: boolean } | undefined;
+declare const Search: { htmlToText(html: string, anchor: string): string } | undefined;
