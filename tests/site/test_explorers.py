@@ -480,3 +480,15 @@ def test_explorers_on_a_page_and_two_copies_of_one_do_not_disturb_each_other(cro
     seen[-1].sees(preset)
     seen[0].sees(states[0])
     visited.check()
+
+
+def test_links_to_states_do_no_harm_where_a_page_has_no_list_of_contents(tmp_path, site, blocked_page):
+    """There the theme would take them for a part of that list, and fail."""
+    html = (site / "model.html").read_text(encoding="utf-8")
+    assert 'class="bd-toc-nav' in html
+    path = tmp_path / "without.html"
+    html = html.replace('class="bd-toc-nav', 'class="').replace('"_static/', f'"{(site / "_static").as_uri()}/')
+    path.write_text(html, encoding="utf-8")
+    visited = blocked_page(path.as_uri(), formulas=False)
+    assert visited.page.locator(".lb-link").first.get_attribute("href").startswith("#fits?")
+    assert [line for line in visited.complaints() if "valid selector" in line] == []
