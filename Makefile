@@ -9,7 +9,7 @@ PARALLEL := --numprocesses auto --maxprocesses 4
 # Explorers bake every state while the book is built, and keep what they baked here for the next build.
 export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
 
-.PHONY: book serve lab zip test unit notebooks site browsers times release-site faults binder slow release-check coverage lint bench record picture address constraints clean
+.PHONY: book serve lab zip test unit notebooks site browsers times release-site faults binder slow release-check coverage lint lint-python lint-scripts bench record picture address constraints clean
 .NOTPARALLEL:
 
 # From nothing each time: Sphinx sees when a notebook changed, but not when the package that it imports did.
@@ -82,13 +82,17 @@ coverage: .venv/.test-stamp
 	$(COVERAGE) combine --quiet _build/coverage
 	$(COVERAGE) report --fail-under=40
 
-lint: .venv/.lint-stamp node_modules/.lint-stamp
+lint: lint-python lint-scripts
+
+lint-python: .venv/.lint-stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
 	$(BIN)/python tools/strip_notebooks.py --check book/*.ipynb
+
+lint-scripts: node_modules/.lint-stamp
 	node_modules/.bin/eslint .
 	node_modules/.bin/tsc
 
