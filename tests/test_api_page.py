@@ -30,7 +30,7 @@ for _name in ("study.recipes", "study.results", "study.cli", "plots"):
     ]
 SECTIONS = ("Parameters", "Returns", "Attributes", "Raises", "Warns", "Notes", "Examples")
 # The rooms whose docstrings have them.
-ROOMS = ("model", "theory", "play", "study", "plots", "checks", "files")
+ROOMS = ("model", "theory", "policies", "play", "study", "plots", "checks", "files")
 
 
 def named(name):

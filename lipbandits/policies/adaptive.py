@@ -52,7 +52,17 @@ class AdaptiveCKLUCB(ContinuousPolicy):
         self.plays, self.sums = np.zeros(2, dtype=int), np.zeros(2)
 
     def explain(self, n: int) -> dict[str, Any]:
-        """What CKL-UCB explains on the centres ``active``, their widths and counts, and the point."""
+        """What CKL-UCB explains on the centres ``active``, their widths and counts, and the point.
+
+        Parameters
+        ----------
+        n : int
+            The round, from 1 on.
+
+        Returns
+        -------
+        dict
+        """
         active, widths, plays, sums = self.active, self.widths, self.plays, self.sums
         level = exploration_level(n, len(plays))
         while (due := due_for_division(widths, plays, self.lipschitz, level)).any():

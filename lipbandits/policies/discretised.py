@@ -47,7 +47,17 @@ class Discretised(ContinuousPolicy):
         self.policy.reset(Geometry(self.arms, geometry.lipschitz), rng)
 
     def explain(self, n: int) -> dict[str, Any]:
-        """What the policy on the arms explains, and the point."""
+        """What the policy on the arms explains, and the point.
+
+        Parameters
+        ----------
+        n : int
+            The round, from 1 on.
+
+        Returns
+        -------
+        dict
+        """
         report = self.policy.explain(n)
         return report | {"point": float(self.arms[report["arm"]])}
 

@@ -103,7 +103,17 @@ class HOO(ContinuousPolicy):
         return upper, bounds[:-1]
 
     def explain(self, n: int) -> dict[str, Any]:
-        """The path of cells from the root, U and B of all cells, and the half of the last one that is played next."""
+        """The path of cells from the root, U and B of all cells, and the half of the last one that is played next.
+
+        Parameters
+        ----------
+        n : int
+            The round, from 1 on.
+
+        Returns
+        -------
+        dict
+        """
         upper, bounds = self.bounds(checks.count("n", n) - 1)
         path = [0]
         while True:

@@ -44,7 +44,19 @@ class PerContext(ContextualPolicy):
         return self.copies[context].select(self.round_of(context))
 
     def explain(self, n: int, context: int) -> dict[str, Any]:  # type: ignore[override]
-        """What the copy of the context explains, in its own round."""
+        """What the copy of the context explains, in its own round.
+
+        Parameters
+        ----------
+        n : int
+            The round, from 1 on.
+        context : int
+            The one shown, from 0 to J − 1.
+
+        Returns
+        -------
+        dict
+        """
         context = checks.arm("context", context, len(self.copies), "a context")
         return self.copies[context].explain(self.round_of(context))
 
@@ -54,5 +66,15 @@ class PerContext(ContextualPolicy):
         self.copies[self.context].update(arm, reward)
 
     def round_of(self, context: int) -> int:
-        """The round that the copy of a context is in."""
+        """The round that the copy of a context is in.
+
+        Parameters
+        ----------
+        context : int
+            From 0 to J − 1.
+
+        Returns
+        -------
+        int
+        """
         return int(self.plays[context].sum()) + 1

@@ -156,7 +156,7 @@ class Policy:
 
     @property
     def means(self) -> NDArray[np.float64]:
-        """θ̂, (K,): the average reward of each arm, 0 for an unplayed one."""
+        """The averages θ̂ (K,), 0 for an unplayed arm."""
         return empirical_means(self.plays, self.sums)
 
     def generator(self) -> np.random.Generator:
@@ -209,9 +209,9 @@ class LipschitzPolicy(Policy):
 
 
 class ContextualPolicy(Policy):
-    """A policy that is shown a context first; a subclass adds `explain(n, context)`, or `select(n, context)`.
+    """A policy that is shown a context first; a subclass adds `explain` or `select`.
 
-    A `select` of one's own begins with ``self.context = context``, for `update` counts there.
+    Both take (n, context). A `select` of one's own begins with ``self.context = context``, for `update` counts there.
 
     Attributes
     ----------

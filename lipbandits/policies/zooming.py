@@ -32,7 +32,7 @@ class Zooming(ContinuousPolicy):
         Zooming+ of the paper: the radius √(log n / (2t)), infinite at t = 0. The paper does not say whether it has
         phases; here it has none, unless ``phases``.
     candidates : int, optional
-        M.
+        How many candidates M there are.
     radii_added : float, optional
         How many radii an index adds to the average. The algorithm adds 2, one for chance and one for the distance to
         the best point of the ball; the paper does not say what Zooming+ does.
@@ -113,7 +113,17 @@ class Zooming(ContinuousPolicy):
         return points[~(distances <= radii).any(axis=1)]
 
     def explain(self, n: int) -> dict[str, Any]:
-        """The active points in the order of activation, their counts, radii and indexes, and which one is new."""
+        """The active points in the order of activation, their counts, radii and indexes, and which one is new.
+
+        Parameters
+        ----------
+        n : int
+            The round, from 1 on.
+
+        Returns
+        -------
+        dict
+        """
         n, active, plays, sums = checks.count("n", n), self.active, self.plays, self.sums
         if self.phases and phase_of(n) > phase_of(n - 1):
             active, plays, sums = active[:0], plays[:0], sums[:0]
