@@ -200,3 +200,26 @@ def test_importing_the_package_compiles_nothing():
     command = "import sys, lipbandits; print('numba' in sys.modules)"
     result = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "False"
+
+
+UNCOMPILED = """
+import numpy as np
+import lipbandits as lb
+rng, arms = np.random.default_rng(0), lb.LipschitzBandit([0.9, 0.1], lipschitz=1.0)
+pairs = lb.ContextualBandit([[0.9, 0.1]], lipschitz=1.0)
+rewards = (rng.random((2, 2000)) < arms.theta[:, None]).astype(int)
+for policy in (lb.CKLUCB(), lb.CKLUCB(forced=False), lb.KLUCB(), lb.UCB()):
+    one, other = (lb.replay(arms, policy, rewards, engine=engine) for engine in (True, False))
+    assert (one == other).all(), (policy, np.flatnonzero(one != other)[0])
+shown = np.zeros(2000, dtype=int)
+one, other = (lb.replay(pairs, lb.CCKLUCB(), rewards[None], contexts=shown, engine=engine) for engine in (True, False))
+assert (one == other).all()
+one_arm = lb.LipschitzBandit([0.5], lipschitz=1.0)
+assert not lb.replay(one_arm, lb.CKLUCB(), np.zeros((1, 3000))).any()
+"""
+
+
+@pytest.mark.slow
+def test_without_a_compiler_streaks_of_hundreds_of_wins_are_counted_and_one_arm_may_lose_for_ever():
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "error"}
+    subprocess.run([sys.executable, "-c", UNCOMPILED], env=environment, check=True)

@@ -1,7 +1,8 @@
 """CKL-UCB compiled: the plays of `lipbandits.policies.CKLUCB`, most of them without computing an index.
 
 Two facts carry it. For q ≥ θ̂_k, b_k > q exactly when the evidence E_k(q) = Σ_i t_i I⁺(θ̂_i, q − L d(i, k)) is below
-f(n). And E_k is convex and increasing in q.
+f(n). And E_k is convex and increasing in q. (Below θ̂_k the first one fails, and does not matter: no average is above
+the leader's, which its index is not below.)
 
 - **Rulers.** As long as lo ≤ b_leader ≤ hi − tolerance, an arm with E_k(hi) < f(n) is above the leader and one with
   E_k(lo + tolerance) > f(n) is not. The sums E_k at these two fixed q ("rulers") change by one term a play, and a
@@ -55,7 +56,7 @@ def new_state(plays, sums, reach, which, distinct):
     plays, sums, means : (K,). reach : (K, K) L·d, which holds distinct[which], distinct (D,).
     Of the rulers LOW, HIGH and OWN: rulers (3, 3, D), rows q − L d, its logarithm and that of its complement; terms
     (3, K, K), row i what arm i adds to the sums of all; totals (3, K), the sums, on OWN that of the leader alone.
-    rejected : (K,) bool, the arms known not to be above the leader; set anew in each round.
+    rejected : (K,) bool, the leader, and the arms known not to be above it; set anew in each round.
     now : (1,) the leader; whether rulers are laid; lo and hi; the share of the leader's spread at which the next ones
     are laid; and the rest, how many more rounds of the leader come before a streak is tried.
     """
@@ -93,7 +94,13 @@ def measure(which, rulers, terms, totals, leader, i, plays, sums, mean):
 
 @njit(cache=True)
 def lay(state, index, level):
-    """Lay the rulers about the leader's index, which is not too close to 1, and find the sums on them."""
+    """Lay the rulers about the leader's index, which is not too close to 1, and find the sums on them.
+
+    Ruler, its q, and what a sum on it says of an arm:
+    LOW, lo + tolerance. Above f: not above a leader whose index is at least lo.
+    HIGH, hi. Below f: above a leader whose index is at most hi − tolerance.
+    OWN, hi − tolerance, for the leader only. Above f: its index is below.
+    """
     now, rulers, distinct = state.now[0], state.rulers, state.distinct
     width = now.share * spread_of(index, state.means[now.leader], state.plays[now.leader], level)
     width = min(max(width, 1e-8), (1 - index) / 2)
@@ -125,7 +132,7 @@ def hear(state, arm):
 
 
 @njit(cache=True)
-def holds(now, totals, mean, level):
+def leader_is_between(now, totals, mean, level):
     """Whether the leader's index surely lies from lo to hi − tolerance. mean : the leader's."""
     above_low = mean >= now.lo or totals[LOW, now.leader] <= level - MARGIN
     return above_low and mean <= now.hi - TOLERANCE and totals[OWN, now.leader] >= level + MARGIN
@@ -143,7 +150,7 @@ def reject(now, totals, rejected, level):
 def choose(state, level):
     """The leader, or the least played arm above its index."""
     now = state.now[0]
-    if now.laid and holds(now, state.totals, state.means[now.leader], level):
+    if now.laid and leader_is_between(now, state.totals, state.means[now.leader], level):
         reject(now, state.totals, state.rejected, level)
         arm = least_played(state.plays, 0, state.rejected)
         if arm < 0:
@@ -173,28 +180,31 @@ def choose_exactly(state, level):
 
 
 @njit(cache=True)
-def room_of(state):
+def highest_level(state):
     """How high f can grow before another arm could be above the ruler LOW, if only the leader is played."""
     totals, terms, leader = state.totals, state.terms, state.now[0].leader
-    room = np.inf
+    highest = np.inf
     for k in range(len(state.plays)):
         if k != leader:
-            room = min(room, totals[LOW, k] - terms[LOW, leader, k] - MARGIN)
-    return room
+            highest = min(highest, totals[LOW, k] - terms[LOW, leader, k] - MARGIN)
+    return highest
 
 
 @njit(cache=True)
 def pin_of(state, last):
-    """A q in (0, 1) that no other index exceeds while f is at most `last`, if only the leader is played."""
+    """A q in (0, 1): no other index, but for its floor at the average, exceeds it while the leader plays and f ≤ `last`.
+
+    Left of the ruler LOW the evidence, being convex, lies above the line through its values on LOW and HIGH.
+    """
     now, totals, terms = state.now[0], state.totals, state.terms
     low, pin = now.lo + TOLERANCE, 0.0
     for k in range(len(state.plays)):
         if k != now.leader:
             below = totals[LOW, k] - terms[LOW, now.leader, k]
             chord = (totals[HIGH, k] - terms[HIGH, now.leader, k] - below) / (now.hi - low)
-            drop = (below - last - MARGIN) / chord if chord > 0 else 0.0
-            pin = max(pin, low - drop)
-    return pin if pin > 0 else now.lo
+            left_of_low = (below - last - MARGIN) / chord if chord > 0 else 0.0
+            pin = max(pin, low - left_of_low)
+    return max(pin, 1e-12)
 
 
 @njit(cache=True)
@@ -231,11 +241,12 @@ def rounds_above(state, rewards, pin, level):
 def streak(state, rewards, n, stop, level, factor, forced):
     """Play the leader in rounds n to at most `stop` as long as it is sure to be chosen; returns in how many.
 
-    rewards : those of the leader in stock. The state is not told yet.
+    rewards : those of the leader in stock. The state is not told yet. Only that the leader is chosen in round n is
+    taken for granted; where it was forced, `until` is before n, and there is no streak.
     """
     now, plays = state.now[0], state.plays
-    room = room_of(state)
-    if room <= level:
+    highest = highest_level(state)
+    if highest <= level:
         # Some arm stands between the rulers: lay them closer, or look again after some more rounds.
         if now.share > 2e-3:
             now.laid, now.share, now.rest = False, now.share / 4, _REST_AFTER_LONG
@@ -243,7 +254,7 @@ def streak(state, rewards, n, stop, level, factor, forced):
             now.rest = _REST_AT_CLOSE_RANGE
         return 0
     # f(n') − f(n) ≤ (1 + factor / log n) log(n'/n), so f stays below `last` until then.
-    last = min(level + (room - level) / 2, level + 0.2)
+    last = min(level + (highest - level) / 2, level + 0.2)
     until = min(stop, int(n * math.exp((last - level) / (1 + factor / math.log(max(n, 3))))))
     fewest = plays.min()
     if forced and fewest < 4:

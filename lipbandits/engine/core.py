@@ -215,7 +215,7 @@ def draw(plays, sums, buffer, used, row, rounds):
     """Play an arm, or pair, for some rounds: its next rewards in stock are counted."""
     total = 0
     for m in range(used[row], used[row] + rounds):
-        total += buffer[row, m]
+        total += int(buffer[row, m])  # Not compiled, the sum of bytes would be one.
     plays[row] += rounds
     sums[row] += total
     used[row] += rounds

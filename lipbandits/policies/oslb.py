@@ -52,19 +52,21 @@ class OSLB(LipschitzPolicy):
         lead = int(np.argmax(theta))  # L(n), of average θ̂*
         report = {"leader": lead, "indexes": b, "level": f}
 
+        # 1. Exploit: θ̂* ≥ max b_k over k ≠ L(n)
         above = np.flatnonzero(b > theta[lead] + TOLERANCE)
         above = above[above != lead]
-        if len(above) == 0:  # θ̂* ≥ max b_k over k ≠ L(n)
+        if len(above) == 0:
             return report | {"arm": lead, "rule": "no index exceeds the leader's mean"}
 
+        # 2. The program of the lower bound, for the estimates: ĉ_k log n, K_e and k̄(n)
         bound = lower_bound(LipschitzBandit(theta, geometry=self.geometry, check=False))
-        target = bound.rates * np.log(n)  # ĉ_k log n
+        target = bound.rates * np.log(n)
         K_e = np.flatnonzero((theta < theta[lead]) & (t <= target))
-        k_bar = least_played(t, K_e if len(K_e) else above)  # the paper has no arm here if K_e is empty
-        k_low = int(np.argmin(t))  # the least played of all
-        if t[k_low] < self.epsilon / K * t[k_bar]:
+        k_bar = least_played(t, K_e if len(K_e) > 0 else above)  # the paper names no arm where K_e is empty
+        k_low = int(np.argmin(t))  # k̲(n), the least played of all
+        if t[k_low] < self.epsilon / K * t[k_bar]:  # 3. Force
             arm, rule = k_low, "least played of all: t < (ε/K) t of the arm to explore"
-        elif len(K_e):
+        elif len(K_e) > 0:  # 4. Explore
             arm, rule = k_bar, "least played of those below their target"
         else:
             arm, rule = k_bar, "no arm is below its target: least played above the leader's mean"
