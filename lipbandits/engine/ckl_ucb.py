@@ -192,7 +192,7 @@ def highest_level(state):
 
 @njit(cache=True)
 def pin_of(state, last):
-    """A q in (0, 1): no other index, but for its floor at the average, exceeds it while the leader plays and f ≤ `last`.
+    """A q in (0, 1): no other index, but for its floor at the average, exceeds it while the leader plays and f ≤ last.
 
     Left of the ruler LOW the evidence, being convex, lies above the line through its values on LOW and HIGH.
     """
