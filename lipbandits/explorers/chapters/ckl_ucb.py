@@ -4,7 +4,7 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.explorers.chapters.steps import StepsPicture, steps_controls, steps_panels
+from lipbandits.explorers.chapters.steps import StepsPicture, recorded, steps_controls, steps_panels
 from lipbandits.study import data, recipes, statistics
 from lipbandits.study.recorded import TABLES
 from lipbandits.style import HERE, PLAIN, STRUCTURED, plain_ticks
@@ -15,19 +15,19 @@ FIRST = next(iter(TABLES))
 class CKLStepsPicture(StepsPicture):
     """CKL-UCB: an arm is explored when its index exceeds the leader's and it has few plays."""
 
-    policy = lb.CKLUCB()
+    policy, compared = lb.CKLUCB(), lb.KLUCB()
     target_label = "plays of KL-UCB"
 
     def threshold(self, report, means):
         return report["indexes"][report["leader"]]
 
     def target(self, report, n, table):
-        _, plays, _ = self.run(lb.KLUCB(), table)[n]
+        _, plays, _ = recorded(self.compared, table)[n]
         return plays
 
     def update(self, n, table):
         said = super().update(n, table)
-        report, _, _ = self.run(self.policy, table)[n]
+        report, _, _ = recorded(self.policy, table)[n]
         return f"{said} Above the leader's index: {', '.join(map(str, report['candidates'])) or 'no arm'}."
 
 

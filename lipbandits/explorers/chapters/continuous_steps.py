@@ -1,6 +1,7 @@
 """Steppers of the continuous chapter: HOO's tree, Zooming's balls and the cells of adaptive CKL-UCB, round by round."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -11,6 +12,12 @@ from lipbandits.study.recorded import FUNCTIONS, HOO_VERSIONS, POINT_ROUNDS, rec
 from lipbandits.style import ABOVE, CONFUSING, HERE, PLAIN, STRUCTURED, plain_ticks
 
 DEPTHS = 14
+
+
+@cache
+def recorded(make, function):
+    """A run of the policy made for a function; recorded when first shown, as each takes up to a second in a kernel."""
+    return record_points(make(FUNCTIONS[function]), FUNCTIONS[function])
 
 
 class PointStepsPicture:
@@ -30,15 +37,10 @@ class PointStepsPicture:
         self.prepare(axes)
         (self.chosen,) = above.plot([0], [0], **{**HERE, "markerfacecolor": "none"}, label="played")
         above.legend(**ABOVE)
-        # Recorded when first shown: in a kernel each takes up to a second.
-        self.runs = {}
 
     def report(self, n, function, version):
-        if (function, version) not in self.runs:
-            bandit = FUNCTIONS[function]
-            self.runs[function, version] = record_points(self.policies[version](bandit), bandit)
         self.truth.set_data(self.everywhere, FUNCTIONS[function].mean(self.everywhere))
-        return self.runs[function, version][n]
+        return recorded(self.policies[version], function)[n]
 
 
 def prepare_plays(axes):

@@ -1,11 +1,19 @@
 """A recorded run of an algorithm, and the picture that steps through it round by round."""
 
+from functools import cache
+
 import numpy as np
 
 from lipbandits import Policy
 from lipbandits.explorers import Choice, Panel, Slider
 from lipbandits.study.recorded import ROUNDS, TABLES, record, stepped_bandit
 from lipbandits.style import HERE, PLAIN, STRUCTURED, THETA, plain_ticks
+
+
+@cache
+def recorded(policy, table):
+    """What `record` has of a policy; recorded when first shown, as each takes a second or so in a kernel."""
+    return record(policy.clone(), TABLES[table])
 
 
 class StepsPicture:
@@ -31,14 +39,6 @@ class StepsPicture:
         (self.plays,) = below.plot(arms, arms + 1, **{**THETA, "linestyle": "none", "markersize": 6}, label="plays")
         (self.targets,) = below.plot(arms, arms + 1, **{**PLAIN, "linestyle": "none"}, label=self.target_label)
         below.legend(loc="upper left", ncols=2, columnspacing=1.0, handlelength=1.2)
-        self.runs = {}
-
-    def run(self, policy, table):
-        """What `record` has of a policy; recorded when first shown, as each takes a second or so in a kernel."""
-        key = type(policy), table
-        if key not in self.runs:
-            self.runs[key] = record(policy, TABLES[table])
-        return self.runs[key]
 
     def threshold(self, report, means):
         """What an index must exceed for its arm to be explored."""
@@ -49,7 +49,7 @@ class StepsPicture:
         raise NotImplementedError
 
     def update(self, n, table):
-        report, plays, means = self.run(self.policy, table)[n]
+        report, plays, means = recorded(self.policy, table)[n]
         indexes, arm, leader = report["indexes"], report["arm"], report["leader"]
         played = np.where(plays > 0, means, np.nan)
         self.means.set_ydata(played)
