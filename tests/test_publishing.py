@@ -38,7 +38,7 @@ output.enable_custom_widget_manager = enable
 """
 WHERE = "import lipbandits, os\nprint(lipbandits.__file__)\nprint(os.getcwd())"
 # Those that take seconds in every run, the others with `make slow`: what they use of the engine is compiled anew.
-QUICK = ("errata", "lower_bound", "reproduction")
+QUICK = ("errata", "reproduction")
 DOWNLOADED = [
     pytest.param(path, id=path.stem, marks=() if path.stem in QUICK else pytest.mark.slow) for path in NOTEBOOKS
 ]

@@ -307,7 +307,7 @@ np.save(sys.argv[2], result["slow"].regret)
 """
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_killed_at_random_points_it_loses_no_finished_run_and_changes_no_number(kills, tmp_path):
     path, output = tmp_path / "runs.npz", tmp_path / "regret.npy"
     command = [sys.executable, "-c", KILLED, str(path), str(output)]
