@@ -145,7 +145,7 @@ class HOO(ContinuousPolicy):
         Raises
         ------
         ValueError
-            Before a `select`, for a point outside [0, 1], or a reward that there is not.
+            Before a ``select``, for a point outside [0, 1], or a reward that there is not.
         """
         if self.tree.chosen is None:
             raise ValueError("update: no cell so far; expected select(n) first")

@@ -40,7 +40,7 @@ class Zooming(ContinuousPolicy):
         Whether there are phases that forget; default: unless ``tuned``. The radius is that of ``tuned`` all the same.
     order : {"lowest", "random"}, optional
         Which uncovered candidate is activated, a choice that the algorithm leaves open: the lowest, or the first in a
-        random order that `reset` draws.
+        random order that ``reset`` draws.
 
     Raises
     ------
