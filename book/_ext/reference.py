@@ -26,7 +26,9 @@ def repair_source_pages(app, pagename, templatename, context, doctree):
         context["body"] = f"{title}<ul>{re.sub('</?ul>', '', items)}</ul>"
     elif pagename.startswith("_modules/"):
         module = pagename.removeprefix("_modules/").replace("/", ".")
-        documented = {name for name, *_ in app.env.get_domain("py").get_objects()}
+        # Less the names by which Sphinx knows the same object elsewhere: these are no places on the page.
+        objects = app.env.get_domain("py").get_objects()
+        documented = {name for name, _, _, _, place, _ in objects if place == name}
 
         def known(match):
             name = f"{module}.{match[1].removeprefix('lipbandits.')}"
