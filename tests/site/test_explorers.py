@@ -115,7 +115,8 @@ every_explorer = pytest.mark.parametrize("one", all_baked(), ids=repr)
 some_explorers = pytest.mark.parametrize(
     "one", [*samples(), *(pytest.param(one, marks=pytest.mark.release) for one in all_baked())], ids=repr
 )
-every_chapter = pytest.mark.parametrize("page", sorted({one.page for one in all_baked()}))
+CHAPTERS = sorted({one.page for one in all_baked()})
+every_chapter = pytest.mark.parametrize("page", CHAPTERS)
 
 
 SAME_PICTURES = """([id, wanted]) => {
