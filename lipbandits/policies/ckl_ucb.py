@@ -40,11 +40,15 @@ def force_lead_or_explore(
     """The choice of round n from plays t_k, averages θ̂_k and indexes b_k, (K,) each; ties go to the lowest arm."""
     lead = int(np.argmax(theta))  # L(n)
     above = np.flatnonzero(b > b[lead] + TOLERANCE)  # {k : b_k > b_L(n)}
-    few = np.flatnonzero(t < np.log(np.log(n))) if forced and n >= 3 else np.array([])
+    enough = np.log(np.log(n)) if forced and n >= 3 else 0.0
+    few = np.flatnonzero(t < enough)
     if len(few) > 0:  # 1. Force
-        arm, rule = int(few[0]), "forced: t < log log n"
+        arm = int(few[0])
+        rule = "forced: t < log log n"
     elif len(above) == 0:  # 2. Lead: b_L(n) ≥ max b_k
-        arm, rule = lead, "the leader has the largest index"
+        arm = lead
+        rule = "the leader has the largest index"
     else:  # 3. Explore
-        arm, rule = least_played(t, above), "least played above the leader's index"
+        arm = least_played(t, above)
+        rule = "least played above the leader's index"
     return {"arm": arm, "rule": rule, "leader": lead, "candidates": above}

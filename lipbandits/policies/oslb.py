@@ -58,16 +58,21 @@ class OSLB(LipschitzPolicy):
         if len(above) == 0:
             return report | {"arm": lead, "rule": "no index exceeds the leader's mean"}
 
-        # 2. The program of the lower bound, for the estimates: ĉ_k log n, K_e and k̄(n)
+        # 2. The program of the lower bound, for the estimates: ĉ_k log n, K_e, k̄(n).
+        # Where K_e is empty the paper names no arm.
         bound = lower_bound(LipschitzBandit(theta, geometry=self.geometry, check=False))
         target = bound.rates * np.log(n)
         K_e = np.flatnonzero((theta < theta[lead]) & (t <= target))
-        k_bar = least_played(t, K_e if len(K_e) > 0 else above)  # the paper names no arm where K_e is empty
+        k_bar = least_played(t, K_e if len(K_e) > 0 else above)
         k_low = int(np.argmin(t))  # k̲(n), the least played of all
         if t[k_low] < self.epsilon / K * t[k_bar]:  # 3. Force
-            arm, rule = k_low, "least played of all: t < (ε/K) t of the arm to explore"
+            arm = k_low
+            rule = "least played of all: t < (ε/K) t of the arm to explore"
         elif len(K_e) > 0:  # 4. Explore
-            arm, rule = k_bar, "least played of those below their target"
+            arm = k_bar
+            rule = "least played of those below their target"
         else:
-            arm, rule = k_bar, "no arm is below its target: least played above the leader's mean"
-        return report | {"arm": arm, "rule": rule, "bound": bound, "target": target, "underplayed": K_e}
+            arm = k_bar
+            rule = "no arm is below its target: least played above the leader's mean"
+        report |= {"bound": bound, "target": target, "underplayed": K_e}
+        return report | {"arm": arm, "rule": rule}
