@@ -9,8 +9,10 @@ PARALLEL := --numprocesses auto --maxprocesses 4
 # Explorers bake every state while the book is built, and keep what they baked here for the next build.
 export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
 
-.PHONY: book serve lab zip test unit notebooks site browsers times release-site faults binder slow release-check coverage lint lint-python lint-scripts bench record picture address constraints clean
+.PHONY: book serve lab zip test unit notebooks beside site pages browsers times release-site faults binder slow release-check coverage lint lint-python lint-scripts bench record picture address constraints clean
+ifndef BESIDE
 .NOTPARALLEL:
+endif
 
 # From nothing each time: Sphinx sees when a notebook changed, but not when the package that it imports did.
 book: .venv/.book-stamp .venv/.twins-stamp
@@ -29,7 +31,7 @@ zip: book
 lab: .venv/.book-stamp
 	$(BIN)/jupyter lab --notebook-dir=book
 
-test: unit notebooks site
+test: unit beside pages
 
 unit: .venv/.test-stamp .venv/.twins-stamp
 	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m "not slow" --ignore=tests/site --ignore=tests/browsers
@@ -38,7 +40,14 @@ unit: .venv/.test-stamp .venv/.twins-stamp
 notebooks: .venv/.test-stamp .venv/.twins-stamp
 	$(PYTEST) $(PARALLEL) --dist loadfile --nbval-lax book
 
-site: .venv/.test-stamp book
+# The book is built on one core; the notebooks have the other meanwhile.
+beside: .venv/.test-stamp .venv/.twins-stamp
+	$(MAKE) --jobs=2 --output-sync BESIDE=yes notebooks book
+
+site: book pages
+
+# Of the book that was built last.
+pages: .venv/.test-stamp
 	OMP_NUM_THREADS=1 $(PYTEST) $(PARALLEL) -m "not release and not binder and not alone" tests/site
 
 # A few pages in Firefox and in WebKit; CONTRIBUTING.md says what they need.

@@ -4,18 +4,18 @@ from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.contextual import ContextualBandit, PairGeometry
 from lipbandits.model.continuous import ContinuousBandit
 from lipbandits.model.examples import (
-    paper_quadratic,
-    paper_triangle,
     plateau,
     quadratic,
     random_bandit,
     travelling_peak,
     triangle,
 )
+from lipbandits.model.examples_on_points import paper_quadratic, paper_triangle
 from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.model.grids import even_grid, grid_off_peak, linear_floor, n_arms_smooth, n_arms_sqrt
 from lipbandits.play.regret import Regret
-from lipbandits.play.simulation import replay, simulate
+from lipbandits.play.replay import replay
+from lipbandits.play.simulation import simulate
 from lipbandits.policies import (
     CCKLUCB,
     CKLUCB,

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lipbandits as lb
-from lipbandits.model import examples
+from lipbandits.model import spaces
 from tests.strategies import bandits
 
 
@@ -80,7 +80,7 @@ def test_examples_fit_their_own_lipschitz_constant_on_any_arms(make, arms):
 
 @pytest.mark.parametrize(
     "distances",
-    [examples.circle(1), examples.circle(7), examples.binary_tree(3), examples.grid_2d(2, 3)],
+    [spaces.circle(1), spaces.circle(7), spaces.binary_tree(3), spaces.grid_2d(2, 3)],
     ids=["point", "circle", "tree", "grid"],
 )
 def test_a_triangle_falls_with_the_distance_in_any_metric_space(distances):
@@ -101,22 +101,22 @@ def test_distances_along_circle_tree_and_grid_are_those_of_their_shortest_ways()
             ways = np.minimum(ways, ways[:, k, None] + ways[None, k, :])
         return ways
 
-    assert examples.circle(7) == pytest.approx(shortest(7, [(k, (k + 1) % 7) for k in range(7)], 2 / 7))
-    assert examples.binary_tree(3) == pytest.approx(shortest(15, [((k - 1) // 2, k) for k in range(1, 15)], 1 / 6))
-    assert examples.grid_2d(1, 5) == pytest.approx(lb.Geometry(np.linspace(0, 1, 5), 0).distances)
-    assert examples.grid_2d(3, 4)[0, 11] == pytest.approx(np.sqrt(2))
+    assert spaces.circle(7) == pytest.approx(shortest(7, [(k, (k + 1) % 7) for k in range(7)], 2 / 7))
+    assert spaces.binary_tree(3) == pytest.approx(shortest(15, [((k - 1) // 2, k) for k in range(1, 15)], 1 / 6))
+    assert spaces.grid_2d(1, 5) == pytest.approx(lb.Geometry(np.linspace(0, 1, 5), 0).distances)
+    assert spaces.grid_2d(3, 4)[0, 11] == pytest.approx(np.sqrt(2))
 
 
 def test_triangles_on_metric_spaces_refuse_what_is_none_or_leaves_the_model():
     with pytest.raises(TypeError, match=r"peak: None; expected a whole number"):
-        lb.triangle(examples.circle(5))
+        lb.triangle(spaces.circle(5))
     with pytest.raises(ValueError, match="peak: 5; expected an arm from 0 to 4"):
-        lb.triangle(examples.circle(5), peak=5)
+        lb.triangle(spaces.circle(5), peak=5)
     with pytest.raises(ValueError, match="triple"):
         lb.triangle([[0, 1, 3], [1, 0, 1], [3, 1, 0]], peak=0)
     with pytest.raises(ValueError, match="smallest lipschitz that fits"):
-        lb.triangle(examples.circle(6), peak=0, slope=0.5, lipschitz=0.4)
-    for make in (examples.circle, examples.binary_tree, lambda n: examples.grid_2d(n, 2)):
+        lb.triangle(spaces.circle(6), peak=0, slope=0.5, lipschitz=0.4)
+    for make in (spaces.circle, spaces.binary_tree, lambda n: spaces.grid_2d(n, 2)):
         with pytest.raises(ValueError, match=r": 0; expected a whole number"):
             make(0)
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.model.examples import CONTINUOUS
+from lipbandits.model.examples_on_points import CONTINUOUS
 
 
 @pytest.mark.parametrize("name", CONTINUOUS)

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 import lipbandits as lb
 from lipbandits import checks, plots
 from lipbandits.exercises import verdict
-from lipbandits.model import examples
+from lipbandits.model import spaces
 from lipbandits.policies.policy import ContinuousPolicy
 from lipbandits.study import cli, data, recipes, results, statistics, tables
 from lipbandits.theory import concentration as c
@@ -22,7 +22,7 @@ from lipbandits.theory import indexes
 
 ARMS, POINTS = lb.triangle(5), lb.paper_triangle()
 CONTEXTS = lb.ContextualBandit([[0.2, 0.6, 0.5], [0.3, 0.5, 0.4]])
-SPACE = lb.triangle(examples.circle(4), peak=1)
+SPACE = lb.triangle(spaces.circle(4), peak=1)
 GEOMETRY, PAIRS = ARMS.geometry, CONTEXTS.geometry
 masked = np.ma.masked_array
 
@@ -797,7 +797,7 @@ REFUSED = [
     # Examples.
     no("ragged arms", TypeError, "arms: ", lambda: lb.triangle([[0], [0, 1]])),
     no("K a float", TypeError, r"arms: 5.0; .*int\(5.0\)", lambda: lb.triangle(5.0)),
-    no("no peak in a space", TypeError, "peak: None", lambda: lb.triangle(examples.circle(4))),
+    no("no peak in a space", TypeError, "peak: None", lambda: lb.triangle(spaces.circle(4))),
     no("seed a generator", TypeError, "seed: Generator", lambda: lb.random_bandit(5, seed=np.random.default_rng(0))),
     no("a weight too small", ValueError, "context_weight: ", lambda: lb.travelling_peak(3, 6, context_weight=5e-324)),
     # What is stored.

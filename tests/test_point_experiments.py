@@ -7,7 +7,7 @@ import pytest
 import lipbandits as lb
 from lipbandits.explorers import svg
 from lipbandits.explorers.chapters import continuous
-from lipbandits.model.examples import CONTINUOUS, border_peak
+from lipbandits.model.examples_on_points import CONTINUOUS, border_peak
 from lipbandits.study import on_points, tables
 from lipbandits.study.cli import main
 

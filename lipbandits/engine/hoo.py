@@ -11,7 +11,7 @@ import math
 from collections import namedtuple
 
 import numpy as np
-from numba import njit
+from numba import config, njit
 
 from lipbandits.engine.core import TOLERANCE
 
@@ -36,8 +36,10 @@ def new_tree(horizon, nu1):
     path : (T + 1,) room for the cells of a path. until : (1,) the last round of the epoch.
     ends : (2,) x in its first and its last round. lost : (1,) regret so far.
     """
-    # A record array, so that a cell has attributes also where nothing is compiled.
-    cells = np.zeros(horizon + 1, dtype=CELL).view(np.recarray)
+    cells = np.zeros(horizon + 1, dtype=CELL)
+    if config.DISABLE_JIT:
+        # A cell has attributes in compiled code, and otherwise in a record array only, which is slow to index.
+        cells = cells.view(np.recarray)
     cells[0] = (0, 0, nu1, 0, 0, 0.5, 0, 0, 1, _NONE, _NONE, _NONE)
     used, known, until = np.array([[1], [0], [0]])
     return Tree(cells, np.zeros(horizon + 1, dtype=np.int32), used, known, until, np.zeros(2), np.zeros(1))

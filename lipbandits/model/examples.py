@@ -1,12 +1,9 @@
-"""Named instances: the shapes that the paper and the book come back to.
+"""Named instances on a finite number of arms: the shapes that the paper and the book come back to.
 
-Those on a finite number of arms take either K first, for evenly spaced arms, or the increasing positions themselves;
-`triangle` also takes the distances of a finite metric space, such as a `circle`, a `binary_tree` or a `grid_2d`.
-Those on all of [0, 1], in ``CONTINUOUS``, take nothing.
+They take either K first, for evenly spaced arms, or the increasing positions themselves; `triangle` also takes the
+distances of a finite metric space, such as a `circle`, a `binary_tree` or a `grid_2d`.
 """
 
-from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit, checked_means, least_lipschitz
 from lipbandits.model.contextual import ContextualBandit
-from lipbandits.model.continuous import ContinuousBandit
 from lipbandits.model.geometry import Geometry
 
 
@@ -70,7 +66,7 @@ def triangle(
     slope = _steepness("slope", slope)
     geometry, at = _geometry(arms, slope if lipschitz is None else lipschitz)
     floor, top, peak = _heights(floor, top, peak=_peak(at, 0.5) if peak is None else peak)
-    theta = np.maximum(floor, top - slope * _distance_to(at, peak, peak))
+    theta = np.maximum(floor, top - slope * distance_to(at, peak, peak))
     return LipschitzBandit(theta, geometry=geometry)
 
 
@@ -81,86 +77,6 @@ def _triangle_in_space(
     geometry = Geometry.from_distances(distances, slope if lipschitz is None else lipschitz)
     peak = checks.arm("peak", peak, geometry.n_arms)
     return LipschitzBandit(np.maximum(floor, top - slope * geometry.distances[peak]), geometry=geometry)
-
-
-def circle(n_arms: int) -> NDArray[np.float64]:
-    """Distances along a circle of K evenly spaced arms; the farthest point of the circle is at distance 1.
-
-    Parameters
-    ----------
-    n_arms : int
-        K ≥ 1.
-
-    Returns
-    -------
-    (K, K) ndarray
-        A metric.
-
-    Examples
-    --------
-    >>> circle(4)[0].tolist()
-    [0.0, 0.5, 1.0, 0.5]
-    """
-    places = np.arange(checks.count("n_arms", n_arms))
-    steps = np.abs(places[:, None] - places[None, :])
-    return 2 * np.minimum(steps, len(places) - steps) / len(places)
-
-
-def binary_tree(depth: int) -> NDArray[np.float64]:
-    """Distances between the K = 2^(depth + 1) − 1 nodes of a full binary tree, along its branches.
-
-    Node 0 is the root, nodes 2k + 1 and 2k + 2 are below node k, and two leaves on either side of the root are at
-    distance 1.
-
-    Parameters
-    ----------
-    depth : int
-        How many levels there are below the root, ≥ 1.
-
-    Returns
-    -------
-    (K, K) ndarray
-        A metric.
-
-    Examples
-    --------
-    >>> binary_tree(1).tolist()
-    [[0.0, 0.5, 0.5], [0.5, 0.0, 1.0], [0.5, 1.0, 0.0]]
-    """
-    depth = checks.count("depth", depth)
-    n_arms = 2 ** (depth + 1) - 1
-    steps = np.zeros((n_arms, n_arms))
-    for node in range(1, n_arms):
-        steps[node, :node] = steps[:node, node] = steps[(node - 1) // 2, :node] + 1
-    return steps / (2 * depth)
-
-
-def grid_2d(rows: int, columns: int) -> NDArray[np.float64]:
-    """Distances in the plane between the K = rows · columns points of an even grid on the unit square.
-
-    Point (r, c) is arm r · columns + c.
-
-    Parameters
-    ----------
-    rows : int
-        ≥ 1.
-    columns : int
-        ≥ 1.
-
-    Returns
-    -------
-    (K, K) ndarray
-        A metric.
-
-    Examples
-    --------
-    >>> grid_2d(2, 2)[0].round(3).tolist()
-    [0.0, 1.0, 1.0, 1.414]
-    """
-    rows, columns = checks.count("rows", rows), checks.count("columns", columns)
-    across, down = np.meshgrid(np.linspace(0, 1, columns), np.linspace(0, 1, rows))
-    points = (across + 1j * down).ravel()
-    return np.abs(points[:, None] - points[None, :])
 
 
 def quadratic(
@@ -206,7 +122,7 @@ def quadratic(
     geometry, at = _geometry(arms, 0.0 if lipschitz is None else lipschitz)
     curvature = _steepness("curvature", curvature)
     floor, top, peak = _heights(floor, top, peak=_peak(at, 0.7) if peak is None else peak)
-    theta = checked_means(np.maximum(floor, top - curvature * _distance_to(at, peak, peak) ** 2))
+    theta = checked_means(np.maximum(floor, top - curvature * distance_to(at, peak, peak) ** 2))
     if lipschitz is None:
         geometry = geometry.with_lipschitz(least_lipschitz(theta, geometry))
     return LipschitzBandit(theta, geometry=geometry)
@@ -258,7 +174,7 @@ def plateau(
     floor, top, left, right = _heights(floor, top, left=left, right=right)
     if left > right:
         raise ValueError(f"left: {left} lies right of right={right}; expected left ≤ right")
-    theta = np.maximum(floor, top - slope * _distance_to(at, left, right))
+    theta = np.maximum(floor, top - slope * distance_to(at, left, right))
     return LipschitzBandit(theta, geometry=geometry)
 
 
@@ -368,86 +284,6 @@ def travelling_peak(
     return ContextualBandit(theta, contexts=contexts, lipschitz=lipschitz, context_weight=weight)
 
 
-def paper_triangle() -> ContinuousBandit:
-    """μ(x) = 0.8 − 0.5|0.5 − x| on [0, 1], L = 0.5 (Section 7.2 of the paper); on numbered arms, `triangle`.
-
-    Examples
-    --------
-    >>> paper_triangle()
-    ContinuousBandit(best 0.5 with 0.8, lipschitz=0.5)
-    """
-    return ContinuousBandit(partial(_cones, [(0.5, 0.8, 0.5)]), lipschitz=0.5, best=0.5)
-
-
-def paper_quadratic() -> ContinuousBandit:
-    """μ(x) = max(0.1, 0.9 − 3.2 (0.7 − x)²) on [0, 1] (Section 7.2 of the paper).
-
-    L = 3.2: it is steepest, 2 · 3.2 · 0.5, at 0.2, where the floor begins.
-
-    Examples
-    --------
-    >>> paper_quadratic()
-    ContinuousBandit(best 0.7 with 0.9, lipschitz=3.2)
-    """
-    return ContinuousBandit(_quadratic, lipschitz=3.2, best=0.7)
-
-
-def flat_top() -> ContinuousBandit:
-    """0.8 on all of [0.4, 0.6], falling at slope 1 on both sides."""
-    return ContinuousBandit(_flat_top, lipschitz=1.0, best=0.4)
-
-
-def two_peaks() -> ContinuousBandit:
-    """0.8 at 0.2 and 0.77 at 0.8, both of slope 2, with a floor of 0.2 between: hard to tell apart."""
-    return ContinuousBandit(partial(_cones, [(0.2, 0.8, 2.0), (0.8, 0.77, 2.0)], floor=0.2), lipschitz=2.0, best=0.2)
-
-
-def spire() -> ContinuousBandit:
-    """A gentle rise from 0.3 to 0.5 with a steep cone of height 0.9 and slope 8 on it, at 0.35."""
-    return ContinuousBandit(_spire, lipschitz=8.0, best=0.35)
-
-
-def border_peak() -> ContinuousBandit:
-    """0.8 at 0, falling at slope 0.5 all the way."""
-    return ContinuousBandit(partial(_cones, [(0.0, 0.8, 0.5)]), lipschitz=0.5, best=0.0)
-
-
-def needle() -> ContinuousBandit:
-    """Flat at 0.3 but for a cone of height 0.9 and slope 30, only 0.04 wide, at 0.613."""
-    return ContinuousBandit(partial(_cones, [(0.613, 0.9, 30.0)], floor=0.3), lipschitz=30.0, best=0.613)
-
-
-CONTINUOUS = {
-    "triangle": paper_triangle,
-    "quadratic": paper_quadratic,
-    "flat top": flat_top,
-    "two peaks": two_peaks,
-    "spire": spire,
-    "border peak": border_peak,
-    "needle": needle,
-}
-
-
-# Functions of the module, not of a call: a bandit is sent to other processes.
-def _cones(
-    cones: Sequence[tuple[float, float, float]], points: NDArray[np.float64], floor: float = 0.0
-) -> NDArray[np.float64]:
-    """The largest of ``floor`` and top − slope·|x − peak| over cones (peak, top, slope)."""
-    return np.max([top - slope * np.abs(points - peak) for peak, top, slope in cones], axis=0, initial=floor)
-
-
-def _quadratic(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.maximum(0.1, 0.9 - 3.2 * (0.7 - points) ** 2)
-
-
-def _flat_top(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    return 0.8 - _distance_to(points, 0.4, 0.6)
-
-
-def _spire(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.maximum(0.3 + 0.2 * points, 0.9 - 8 * np.abs(points - 0.35))
-
-
 _ARMS = "a whole number of arms K ≥ 1, or their positions,"
 _IN_UNIT: dict[str, Any] = {"accepted": "a number in [0, 1]", "low": 0, "high": 1}
 
@@ -485,7 +321,7 @@ def _heights(floor: float, top: float, **positions: float) -> list[float]:
     return [checks.number(name, value) for name, value in heights.items()]
 
 
-def _distance_to(arms: NDArray[np.float64], left: float, right: float) -> NDArray[np.float64]:
+def distance_to(arms: NDArray[np.float64], left: float, right: float) -> NDArray[np.float64]:
     # Rounded to 1e-15, so that arms placed symmetrically about a peak have equal means.
     away: NDArray[np.float64] = np.maximum(np.maximum(left - arms, arms - right), 0.0)
     return np.round(away, 15)

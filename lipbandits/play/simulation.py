@@ -1,149 +1,25 @@
-"""Runs: replay a table of rewards, or simulate many seeded runs in parallel, with progress and checkpoints."""
+"""Many seeded runs, in parallel, with progress and checkpoints."""
 
 import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar, overload
+from typing import Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
+from lipbandits.play.arguments import checked_bandit, checked_policy, copied
 from lipbandits.play.checkpoint import Checkpoint, Result
 from lipbandits.play.regret import Regret, recorded_rounds
-from lipbandits.play.rewards import Rewards, TableOfRewards, Uniforms, draw_contexts
+from lipbandits.play.rewards import Rewards, Uniforms, draw_contexts
 from lipbandits.play.runs import Bandit, play, run_on
 from lipbandits.policies import OSLB
-from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy
-from lipbandits.policies.protocol import checked_methods, checked_select, fresh
-
-T = TypeVar("T")
-
-# What a policy for each kind of bandit does, and what to pass where another was expected.
-_KINDS: dict[type, tuple[str, str]] = {
-    LipschitzBandit: ("plays numbered arms", "a policy for numbered arms, as CKLUCB()"),
-    ContinuousBandit: (
-        "plays points of [0, 1]",
-        "a policy for [0, 1], such as HOO(nu1, rho) or Discretised(policy, arms)",
-    ),
-    ContextualBandit: ("is shown contexts", "a policy that is shown contexts, such as CCKLUCB() or PerContext(policy)"),
-}
-
-
-def replay(
-    bandit: Bandit,
-    policy: Any,
-    rewards: ArrayLike,
-    contexts: ArrayLike | None = None,
-    engine: bool = True,
-    seed: Any = 0,
-) -> NDArray[Any]:
-    """What a policy plays when the s-th play of arm k pays rewards[k, s − 1].
-
-    Parameters
-    ----------
-    bandit : LipschitzBandit, ContinuousBandit or ContextualBandit
-        The instance; of a bandit with numbered arms only its geometry matters.
-    policy : Policy
-        One of ours, or any object with ``reset(geometry, rng)``, ``select(n)`` and ``update(arm, reward)``; for a
-        `ContextualBandit` ``select(n, context)``. A copy of it plays; it stays as it is.
-    rewards : (K, T), (J, K, T) or (T,) array_like
-        Zeros and ones; T is the horizon. For a `ContextualBandit` (J, K, T): the s-th play of arm k in context j pays
-        rewards[j, k, s − 1]. For a `ContinuousBandit` (T,) uniforms in [0, 1]: a point of mean μ pays 1 in round n if
-        rewards[n − 1] < μ. (Zeros and ones would be read as their opposite, and are refused.).
-    contexts : (T,) array_like, optional
-        The context of each round, for a `ContextualBandit` only.
-    engine : bool, default True
-        Whether the compiled twin may play in place of the policy.
-    seed : int, SeedSequence, Generator or None, default 0
-        Of the policy's own generator; as in `simulate`.
-
-    Returns
-    -------
-    (T,) ndarray
-        Arms, as integers; for a `ContinuousBandit` points.
-
-    Raises
-    ------
-    ValueError
-        For rewards or contexts of another shape or with other entries, or a policy that plays an arm that does not
-        exist.
-    TypeError
-        For a policy for another kind of bandit, or contexts where there are none.
-
-    Examples
-    --------
-    >>> from lipbandits import HOO, paper_triangle
-    >>> replay(paper_triangle(), HOO(nu1=0.5, rho=0.5), [0.9, 0.1, 0.4, 0.6]).tolist()
-    [0.25, 0.75, 0.625, 0.875]
-    """
-    _checked_bandit(bandit)
-    _checked_policy("policy", policy, bandit)
-    engine = checks.flag("engine", engine)
-    stock, shown, played = _given(bandit, rewards, contexts)
-    run = run_on(bandit, stock, len(played), shown, played)
-    play(_copied("policy", policy), run, np.random.default_rng(checks.seed_sequence(seed)), [len(played)], engine)
-    return played if isinstance(bandit, ContinuousBandit) else played.astype(int)
-
-
-def _given(
-    bandit: Bandit, rewards: ArrayLike, contexts: ArrayLike | None
-) -> tuple[TableOfRewards | Uniforms, NDArray[np.int32] | None, NDArray[Any]]:
-    """(rewards, contexts, room for what is played) of a replay."""
-    if contexts is not None and not isinstance(bandit, ContextualBandit):
-        raise TypeError(f"contexts: given for a {type(bandit).__name__}; expected none, but for a ContextualBandit")
-    if isinstance(bandit, ContinuousBandit):
-        uniforms = _uniforms(rewards)
-        return Uniforms.given(uniforms), None, np.empty(len(uniforms))
-    table = _table(rewards, bandit.theta.shape)
-    played = np.empty(table.shape[1], dtype=np.int32)
-    shown = _contexts(contexts, bandit.n_contexts, len(played)) if isinstance(bandit, ContextualBandit) else None
-    return TableOfRewards(table), shown, played
-
-
-def _table(rewards: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Rewards (K, T) or (J, K, T) as a table with a row for each arm or pair."""
-    accepted = f"({', '.join(map(str, shape))}, T)"
-    table = checks.array("rewards", rewards, f"{accepted} zeros and ones", bools=True)
-    if table.ndim != len(shape) + 1 or table.shape[:-1] != shape or table.shape[-1] == 0:
-        raise ValueError(f"rewards: shape {table.shape}; expected {accepted}, a row for each arm")
-    bad = ~np.isin(table, (0, 1))
-    if bad.any():
-        place = tuple(np.argwhere(bad)[0].tolist())
-        raise ValueError(f"rewards: entry {place} is {table[place]}; expected 0 or 1")
-    return table.astype(np.uint8).reshape(-1, table.shape[-1])
-
-
-def _contexts(contexts: Any, n_contexts: int, horizon: int) -> NDArray[np.int32]:
-    accepted = f"({horizon},) whole numbers from 0 to {n_contexts - 1}, one for each round"
-    found = checks.array("contexts", contexts, accepted)
-    if found.shape != (horizon,):
-        raise ValueError(f"contexts: shape {found.shape}; expected {accepted}")
-    bad = ~np.isin(found, np.arange(n_contexts))
-    if bad.any():
-        n = int(np.argmax(bad))
-        raise ValueError(f"contexts: entry {n} is {found[n]:g}; expected {accepted}")
-    return found.astype(np.int32)
-
-
-def _uniforms(rewards: ArrayLike) -> NDArray[np.float64]:
-    uniforms = checks.array("rewards", rewards, "(T,) uniforms in [0, 1]")
-    if uniforms.ndim != 1 or len(uniforms) == 0:
-        raise ValueError(f"rewards: shape {uniforms.shape}; expected (T,) uniforms, one for each round")
-    bad = ~((uniforms >= 0) & (uniforms <= 1))
-    if bad.any():
-        n = int(np.argmax(bad))
-        raise ValueError(f"rewards: entry {n} is {uniforms[n]}; expected uniforms in [0, 1]")
-    if np.isin(uniforms, (0, 1)).all():
-        raise ValueError(
-            f"rewards: {checks.shown(rewards)}, nothing but zeros and ones; expected (T,) uniforms: a point of mean μ "
-            "pays 1 in round n if rewards[n − 1] < μ, and 0 if not"
-        )
-    return uniforms
+from lipbandits.policies.protocol import checked_methods
 
 
 @overload
@@ -157,6 +33,8 @@ def simulate(
     checkpoint: str | os.PathLike[str] | None = ...,
     progress: bool | None = ...,
 ) -> dict[str, Regret]: ...
+
+
 @overload
 def simulate(
     bandit: Bandit,
@@ -168,6 +46,8 @@ def simulate(
     checkpoint: str | os.PathLike[str] | None = ...,
     progress: bool | None = ...,
 ) -> Regret: ...
+
+
 def simulate(
     bandit: Bandit,
     policies: Any,
@@ -235,10 +115,10 @@ def simulate(
         raise ValueError("seed: None beside a checkpoint; expected a seed, by which the experiment is known again")
     horizon, runs, seed = checks.horizon(horizon), checks.count("runs", runs), checks.seed_sequence(seed)
     n_jobs, progress = _jobs(n_jobs), None if progress is None else checks.flag("progress", progress)
-    _checked_bandit(bandit)
+    checked_bandit(bandit)
     order = list(policies := _named([policies] if alone else policies, bandit))
     # Results are kept in the order of the names, so that a checkpoint does not depend on how the dict was written.
-    policies = {name: _copied(f"policies[{name!r}]", policies[name]) for name in sorted(policies)}
+    policies = {name: copied(f"policies[{name!r}]", policies[name]) for name in sorted(policies)}
     _warn_of_ties(bandit, policies)
     store = Checkpoint(checkpoint, bandit, policies, horizon, seed)
     _fill(store, bandit, policies, recorded_rounds(horizon), seed, runs, n_jobs, progress)
@@ -306,7 +186,7 @@ def play_run(
     for p, (name, policy) in enumerate(policies.items()):
         try:
             drawn, rng = _drawn(bandit, int(rounds[-1]), seed, run)
-            regret[p] = play(_copied(f"policies[{name!r}]", policy), drawn, rng, rounds)
+            regret[p] = play(copied(f"policies[{name!r}]", policy), drawn, rng, rounds)
         except Exception as error:
             error.add_note(f"This was policies[{name!r}] in run {run}.")
             raise
@@ -325,20 +205,6 @@ def _drawn(bandit: Bandit, horizon: int, seed: Any, run: int) -> tuple[Any, np.r
         return run_on(bandit, Uniforms.drawn(rewards), horizon), rng
     shown = draw_contexts(bandit.distribution, horizon, contexts) if isinstance(bandit, ContextualBandit) else None
     return run_on(bandit, Rewards(bandit.theta.ravel(), rewards), horizon, shown), rng
-
-
-def _copied(name: str, policy: T) -> T:
-    """A policy that can be played without a trace on the given one."""
-    if isinstance(policy, Policy):
-        # Whose errors say more than that it cannot be copied.
-        policy.settings()
-    try:
-        return fresh(policy)
-    except Exception as error:
-        raise TypeError(
-            f"{name}: {checks.shown(policy)} cannot be copied ({type(error).__name__}: {error}); expected a policy "
-            "that copy.deepcopy takes, or its settings, for a copy of it plays each run"
-        ) from error
 
 
 def _warn_of_ties(bandit: Bandit, policies: Mapping[str, Any]) -> None:
@@ -376,31 +242,6 @@ def _results(
     yield from zip(missing, parallel(tasks), strict=True)
 
 
-def _checked_bandit(bandit: object) -> None:
-    if not isinstance(bandit, tuple(_KINDS)):
-        raise TypeError(
-            f"bandit: {checks.shown(bandit)}; expected a LipschitzBandit, a ContinuousBandit or a ContextualBandit"
-        )
-
-
-def _checked_policy(name: str, policy: object, bandit: Bandit) -> None:
-    checked_methods(name, policy)
-    if not isinstance(policy, Policy):
-        # A reader's own: what it plays shows only when it does, but not what it asks for.
-        given = ("n", "context") if isinstance(bandit, ContextualBandit) else ("n",)
-        return checked_select(name, policy, given, _wanted(bandit))
-    if isinstance(policy, ContinuousPolicy):
-        kind: type = ContinuousBandit
-    else:
-        kind = ContextualBandit if isinstance(policy, ContextualPolicy) else LipschitzBandit
-    if not isinstance(bandit, kind):
-        raise TypeError(f"{name}: {checks.shown(policy)} {_KINDS[kind][0]}; expected {_wanted(bandit)}")
-
-
-def _wanted(bandit: Bandit) -> str:
-    return next(accepted for kind, (_, accepted) in _KINDS.items() if isinstance(bandit, kind))
-
-
 def _named(policies: Any, bandit: Bandit) -> dict[str, Any]:
     if isinstance(policies, dict):
         if not all(isinstance(name, str) for name in policies):
@@ -422,7 +263,7 @@ def _named(policies: Any, bandit: Bandit) -> dict[str, Any]:
     if not named:
         raise ValueError("policies: none given; expected at least one")
     for name, policy in named.items():
-        _checked_policy(f"policies[{name!r}]", policy, bandit)
+        checked_policy(f"policies[{name!r}]", policy, bandit)
     return named
 
 

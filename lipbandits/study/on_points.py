@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lipbandits as lb
-from lipbandits.model.examples import CONTINUOUS
+from lipbandits.model.examples_on_points import CONTINUOUS
 from lipbandits.play.runs import Bandit
 from lipbandits.play.simulation import play_run, simulate
 

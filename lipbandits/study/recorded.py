@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lipbandits as lb
-from lipbandits.model.examples import two_peaks
+from lipbandits.model.examples_on_points import two_peaks
 from lipbandits.play.rewards import Rewards
 from lipbandits.play.simulation import play_run
 from lipbandits.study import with_contexts

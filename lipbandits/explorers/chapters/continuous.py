@@ -6,7 +6,7 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.model.examples import CONTINUOUS
+from lipbandits.model.examples_on_points import CONTINUOUS
 from lipbandits.study import data, on_points
 from lipbandits.study.recipes import EXPERIMENTS
 from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks

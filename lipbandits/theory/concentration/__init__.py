@@ -4,21 +4,15 @@ The tail is P[Σ_k t_k I⁺(θ̂_k, θ_k) ≥ δ], the probability that the evid
 """
 
 from lipbandits.theory.concentration.bounds import (
-    Corollary1,
     bound,
-    corollary_1,
-    gamma_tail,
     kaufmann_koolen_bound,
-    lattice_bound,
     level_for,
     log_bound,
-    log_peeling_bound,
     mixture_bound,
-    moment_bound,
     self_normalised_bound,
-    slices,
     union_bound,
 )
+from lipbandits.theory.concentration.corollary import Corollary1, corollary_1
 from lipbandits.theory.concentration.sampling import (
     Estimate,
     best_tilt,
@@ -31,6 +25,7 @@ from lipbandits.theory.concentration.sampling import (
     stop_at,
     uniform,
 )
+from lipbandits.theory.concentration.steps import gamma_tail, lattice_bound, log_peeling_bound, moment_bound, slices
 from lipbandits.theory.concentration.tails import evidence_at, exact_tail, largest_tail, tail_bracket
 
 __all__ = [

@@ -1,0 +1,61 @@
+"""The arguments that `replay` and `simulate` have in common: a bandit, and a policy for its kind."""
+
+from typing import TypeVar
+
+from lipbandits import checks
+from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.model.contextual import ContextualBandit
+from lipbandits.model.continuous import ContinuousBandit
+from lipbandits.play.runs import Bandit
+from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy
+from lipbandits.policies.protocol import checked_methods, checked_select, fresh
+
+T = TypeVar("T")
+# What a policy for each kind of bandit does, and what to pass where another was expected.
+_KINDS: dict[type, tuple[str, str]] = {
+    LipschitzBandit: ("plays numbered arms", "a policy for numbered arms, as CKLUCB()"),
+    ContinuousBandit: (
+        "plays points of [0, 1]",
+        "a policy for [0, 1], such as HOO(nu1, rho) or Discretised(policy, arms)",
+    ),
+    ContextualBandit: ("is shown contexts", "a policy that is shown contexts, such as CCKLUCB() or PerContext(policy)"),
+}
+
+
+def copied(name: str, policy: T) -> T:
+    """A policy that can be played without a trace on the given one."""
+    if isinstance(policy, Policy):
+        # Whose errors say more than that it cannot be copied.
+        policy.settings()
+    try:
+        return fresh(policy)
+    except Exception as error:
+        raise TypeError(
+            f"{name}: {checks.shown(policy)} cannot be copied ({type(error).__name__}: {error}); expected a policy "
+            "that copy.deepcopy takes, or its settings, for a copy of it plays each run"
+        ) from error
+
+
+def checked_bandit(bandit: object) -> None:
+    if not isinstance(bandit, tuple(_KINDS)):
+        raise TypeError(
+            f"bandit: {checks.shown(bandit)}; expected a LipschitzBandit, a ContinuousBandit or a ContextualBandit"
+        )
+
+
+def checked_policy(name: str, policy: object, bandit: Bandit) -> None:
+    checked_methods(name, policy)
+    if not isinstance(policy, Policy):
+        # A reader's own: what it plays shows only when it does, but not what it asks for.
+        given = ("n", "context") if isinstance(bandit, ContextualBandit) else ("n",)
+        return checked_select(name, policy, given, _wanted(bandit))
+    if isinstance(policy, ContinuousPolicy):
+        kind: type = ContinuousBandit
+    else:
+        kind = ContextualBandit if isinstance(policy, ContextualPolicy) else LipschitzBandit
+    if not isinstance(bandit, kind):
+        raise TypeError(f"{name}: {checks.shown(policy)} {_KINDS[kind][0]}; expected {_wanted(bandit)}")
+
+
+def _wanted(bandit: Bandit) -> str:
+    return next(accepted for kind, (_, accepted) in _KINDS.items() if isinstance(bandit, kind))

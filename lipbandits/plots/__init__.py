@@ -1,0 +1,22 @@
+"""One function a figure, drawing on the axes that it is given."""
+
+from lipbandits.plots.instances import confusing_parameter, indexes, rates_along, scaling
+from lipbandits.plots.runs import final_regret, plays_per_log, regret, regret_against, regret_on_points, regret_over_log
+from lipbandits.plots.tails import martingale_paths, orthants, peeling_cells, sum_tails
+
+__all__ = [
+    "confusing_parameter",
+    "final_regret",
+    "indexes",
+    "martingale_paths",
+    "orthants",
+    "peeling_cells",
+    "plays_per_log",
+    "rates_along",
+    "regret",
+    "regret_against",
+    "regret_on_points",
+    "regret_over_log",
+    "scaling",
+    "sum_tails",
+]

@@ -1,0 +1,58 @@
+"""What the other files share: axes to draw on, and looks for curves that have none of their own."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+import lipbandits as lb
+from lipbandits import checks
+from lipbandits.style import CONFUSING, OKABE_ITO, STRUCTURED, THETA, Look
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def checked_axes(ax: object) -> "Axes":
+    """The axes to draw on, if they are some."""
+    # Imported late: other pictures need no matplotlib.
+    from matplotlib.axes import Axes
+
+    if not isinstance(ax, Axes):
+        raise TypeError(f"ax: {checks.shown(ax)}; expected axes to draw on first, such as plt.subplots()[1]")
+    return ax
+
+
+def arms_of(bandit: lb.LipschitzBandit) -> NDArray[np.float64]:
+    """Positions (K,) of the arms.
+
+    Raises
+    ------
+    TypeError
+        For another kind of bandit.
+    ValueError
+        For a metric space, whose arms are nowhere in particular.
+    """
+    checks.instance("bandit", bandit, lb.LipschitzBandit)
+    if bandit.arms is None:
+        raise ValueError("bandit: its arms have distances, but no positions; expected arms of [0, 1], for an axis")
+    return bandit.arms
+
+
+# For names that have no look of their own, a reader's policies.
+OTHERS: list[Look] = [
+    THETA,
+    {"color": OKABE_ITO["orange"], "linestyle": "--", "marker": "v", "markersize": 4.5},
+    {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "P", "markersize": 4.5},
+    {"color": OKABE_ITO["sky"], "linestyle": "-", "marker": "X", "markersize": 4.5},
+    CONFUSING,
+    STRUCTURED,
+]
+
+
+def first_looks(name: str, how_many: int, *first: Look) -> list[Look]:
+    """Looks of so many curves, the first ones these."""
+    looks = [*first, *(look for look in OTHERS if look not in first)]
+    if how_many > len(looks):
+        raise ValueError(f"{name}: {how_many} curves; expected at most {len(looks)}, which can be told apart")
+    return looks[:how_many]

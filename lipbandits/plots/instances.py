@@ -1,0 +1,137 @@
+"""An instance: its means, its indexes, its rates."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+import lipbandits as lb
+from lipbandits import checks
+from lipbandits.plots.axes import arms_of, checked_axes, first_looks
+from lipbandits.style import CONFUSING, PLAIN, STRUCTURED, THETA
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def confusing_parameter(ax: "Axes", bandit: lb.LipschitzBandit, k: int) -> None:
+    """θ and λᵏ, as in the paper's Figure 1.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    bandit : LipschitzBandit
+        Arms of [0, 1].
+    k : int
+        An arm.
+
+    Raises
+    ------
+    ValueError
+        For a metric space, or an arm that is not there.
+    """
+    ax, arms = checked_axes(ax), arms_of(bandit)
+    ax.axhline(bandit.best_mean, color="black", linewidth=0.8, linestyle=":")
+    ax.plot(arms, lb.confusing_parameter(bandit, k), label=f"λᵏ for arm {k}", **CONFUSING)
+    ax.plot(arms, bandit.theta, label="θ", **THETA)
+    ax.set(xlabel="position of the arm, x", ylabel="mean reward")
+    ax.legend(loc="lower center")
+
+
+def indexes(ax: "Axes", bandit: lb.LipschitzBandit, plays: ArrayLike, sums: ArrayLike, level: float) -> None:
+    """Averages with the KL-UCB index and the Lipschitz index of every arm.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    bandit : LipschitzBandit
+        Arms of [0, 1], and L.
+    plays, sums : (K,) array_like
+        Counts and sums of rewards.
+    level : float
+        f(n) ≥ 0.
+
+    Raises
+    ------
+    ValueError
+        For a metric space, or counts, sums or a level that are none.
+    """
+    ax, arms = checked_axes(ax), arms_of(bandit)
+    ax.plot(arms, lb.kl_ucb_indexes(plays, sums, level), label="KL-UCB index", **PLAIN)
+    ax.plot(arms, lb.lipschitz_indexes(plays, sums, bandit.geometry, level), label="Lipschitz index", **STRUCTURED)
+    plays, sums = np.array(plays, dtype=float), np.array(sums, dtype=float)
+    # An arm that was not played has no average.
+    averages = np.divide(sums, plays, out=np.full(len(arms), np.nan), where=plays > 0)
+    ax.plot(arms, averages, **{**THETA, "linestyle": "none"}, label="average")
+    ax.set(xlabel="position of the arm, x", ylabel="mean reward", ylim=(0.2, 1.02))
+    ax.legend(loc="lower center")
+
+
+def rates_along(ax: "Axes", means: ArrayLike, rates: ArrayLike) -> None:
+    """Rates along a path of means, one curve an arm; a jump is left open.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    means : (n,) array_like
+        Of the worst arm.
+    rates : (n, arms) array_like
+        Optimal rates.
+
+    Raises
+    ------
+    TypeError
+        For what are no numbers.
+    ValueError
+        For arrays of other shapes, or more than six arms.
+    """
+    checked_axes(ax)
+    means = checks.array("means", means, "numbers (n,)")
+    rates = checks.array("rates", rates, f"rates ({means.size}, arms)")
+    if means.ndim != 1 or rates.ndim != 2 or len(rates) != len(means) or len(means) < 2:
+        raise ValueError(f"means, rates: shapes {means.shape} and {rates.shape}; expected (n,) and (n, arms), n ≥ 2")
+    looks = first_looks("rates", rates.shape[1], THETA, CONFUSING, STRUCTURED)
+    jumps = np.flatnonzero(np.abs(np.diff(rates, axis=0)).max(axis=1) > 5)
+    x, y = np.insert(means, jumps + 1, np.nan), np.insert(rates, jumps + 1, np.nan, axis=0)
+    for place, look in enumerate(looks):
+        ax.plot(x, y[:, place], **{**look, "markersize": 3}, label=f"arm {place + 1}")
+    ax.set(xlabel="mean of the worst arm", ylabel="optimal rate")
+    ax.legend(loc="center right")
+
+
+def scaling(ax: "Axes", n_arms: ArrayLike, ratios: Mapping[str, ArrayLike]) -> None:
+    """C(θ)/LR against the number of arms, one curve a shape.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    n_arms : (n,) array_like
+        Numbers of arms.
+    ratios : dict
+        {name of the shape: (n,) ratios}.
+
+    Raises
+    ------
+    TypeError
+        For something else.
+    ValueError
+        For arrays of other shapes, or more than six curves.
+    """
+    checked_axes(ax)
+    checks.instance("ratios", ratios, dict)
+    n_arms = checks.array("n_arms", n_arms, "numbers of arms (n,)")
+    curves = {name: checks.array(f"ratios[{name!r}]", values, "(n,) ratios") for name, values in ratios.items()}
+    for name, values in curves.items():
+        if n_arms.ndim != 1 or values.shape != n_arms.shape:
+            raise ValueError(f"ratios[{name!r}]: shape {values.shape}; expected {n_arms.shape}, one for each n_arms")
+    looks = first_looks("ratios", len(curves), STRUCTURED, THETA, CONFUSING)
+    for (name, values), look in zip(curves.items(), looks, strict=True):
+        ax.plot(n_arms, values, label=name, **look)
+    ax.axhline(1, color="black", linewidth=0.8, linestyle=":")
+    ax.set(xlabel="number of arms, K", ylabel="C(θ) / Lai–Robbins", xscale="log", ylim=(0, 1.05))
+    ax.legend(loc="lower left")

@@ -1,0 +1,88 @@
+"""Corollary 1: what Theorem 2 gives at the level f(n), and from which round on."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.optimize import brentq
+
+from lipbandits import checks
+
+# Corollary 1 is met, if at all, before log n gets here.
+_LARGEST_LOG_N = 1e9
+
+
+@dataclass(frozen=True)
+class Corollary1:
+    """What Theorem 2 gives at δ = f(n) = log n + (3K + 1) log log n, where Corollary 1 claims 1/(n log n) in the end.
+
+    Attributes
+    ----------
+    limit : float
+        The limit of n log n times the bound; the claim follows only if it is below 1.
+    log_n0 : float
+        Log n from which on the bound is at most 1/(n log n); inf if never.
+    log_useful : float
+        Log n from which on the bound is below 1.
+    """
+
+    limit: float
+    log_n0: float
+    log_useful: float
+
+
+def corollary_1(n_arms: int) -> Corollary1:
+    """`Corollary1` for K arms.
+
+    Parameters
+    ----------
+    n_arms : int
+        K ≥ 1.
+
+    Returns
+    -------
+    Corollary1
+        From where on the claim holds, and whether it does at all.
+
+    Examples
+    --------
+    >>> found = corollary_1(4)
+    >>> round(found.limit, 4), round(found.log_n0, 2), corollary_1(3).log_n0
+    (0.5797, 1325.28, inf)
+    """
+    n_arms = checks.count("n_arms", n_arms)
+    limit = float(np.exp(1 + n_arms * (1 - np.log(n_arms))))
+    log_n0 = np.inf if limit >= 1 else _last_excess(n_arms, claim=1)
+    return Corollary1(limit, log_n0, _last_excess(n_arms, claim=0))
+
+
+def _level(n_arms: int, log_n: Any) -> Any:
+    return log_n + (3 * n_arms + 1) * np.log(log_n)
+
+
+def _excess(n_arms: int, log_n: Any, claim: int, ceiling: Any) -> Any:
+    """log of the bound at f(n), with its ceiling as given, plus claim·log(n log n); the large terms cancel on paper."""
+    ratio = _level(n_arms, log_n) / log_n
+    core = 1 + n_arms + n_arms * (np.log(ratio / n_arms) + np.log(ceiling) - 2 * np.log(log_n))
+    return core - (1 - claim) * (log_n + np.log(log_n))
+
+
+def _last_excess(n_arms: int, claim: int) -> float:
+    """The last log n at which the bound exceeds (n log n)^{−claim}."""
+
+    def with_one_more(log_n: Any) -> Any:
+        # An upper bound of the ceiling without its jumps.
+        return _excess(n_arms, log_n, claim, _level(n_arms, log_n) * log_n + 1)
+
+    grid = np.geomspace(1, _LARGEST_LOG_N, 2000)
+    last = int(np.flatnonzero(with_one_more(grid) > 0)[-1])
+    high = brentq(with_one_more, grid[last], grid[last + 1], xtol=1e-13)
+    # From here down, one step of the ceiling after the other: within a step the excess falls.
+    for ceiling in range(int(np.ceil(_level(n_arms, high) * high)), 0, -1):
+        low = brentq(lambda x, c=ceiling: _level(n_arms, x) * x - c + 1, 1.0, high, xtol=1e-13)
+        if _excess(n_arms, low, claim, ceiling) > 0:
+            if _excess(n_arms, high, claim, ceiling) > 0:
+                return high
+            return brentq(lambda x, c=ceiling: _excess(n_arms, x, claim, c), low, high, xtol=1e-13)
+        high = low
+    return 1.0
