@@ -58,6 +58,7 @@ def triangle(
     --------
     >>> triangle(5).theta.tolist()
     [0.55, 0.675, 0.8, 0.675, 0.55]
+    >>> from lipbandits.model.spaces import circle
     >>> triangle(circle(4), peak=1).theta.round(2).tolist()
     [0.55, 0.8, 0.55, 0.3]
     """
