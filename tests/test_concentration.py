@@ -1,3 +1,5 @@
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -116,6 +118,25 @@ def test_the_mixture_martingale_is_at_least_what_its_bound_needs():
     assert np.all(mixture >= best - np.log(2 * np.sqrt(t)) - 1e-9)
 
 
+def test_with_one_arm_a_round_the_mixture_pays_for_the_worst_way_to_share_the_rounds():
+    for n_arms in (1, 2, 3):
+        for n in range(2, 9):
+            shares = [t for t in product(range(n), repeat=n_arms) if 0 < sum(t) <= n - 1]
+            worst = max(np.prod([2 * np.sqrt(t) for t in share if t > 0]) for share in shares)
+            paid = c.sequential_mixture_bound(n_arms, n, 3.0) * np.exp(3.0)
+            assert worst <= paid * (1 + 1e-12)
+            if (n - 1) % n_arms == 0:
+                assert worst == pytest.approx(paid)
+            assert paid <= c.mixture_bound(n_arms, n, 3.0) * np.exp(3.0) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("theta", [[0.5, 0.5], [0.2, 0.9], [0.99, 0.7], [0.05, 0.02]])
+def test_no_rule_of_one_arm_a_round_exceeds_its_mixture_bound(theta):
+    for n in (2, 5, 20, 60):
+        for delta in (0.5, 2.0, 6.0, 12.0):
+            assert c.largest_tail(theta, n, delta) <= c.sequential_mixture_bound(2, n, delta)
+
+
 @pytest.mark.parametrize("delta", [2.0, 5.0, 9.0])
 def test_the_lattice_bound_is_attained_by_mass_on_a_segment(delta):
     assert c.lattice_bound(2, delta) == pytest.approx(delta * np.exp(1 - delta))
@@ -130,7 +151,7 @@ def test_the_lattice_bound_covers_the_gamma_tail_and_beats_moments_where_delta_i
 
 
 def test_the_level_of_a_bound_is_where_the_bound_is_that_chance():
-    for bound in (c.bound, c.union_bound, c.mixture_bound, c.kaufmann_koolen_bound):
+    for bound in (c.bound, c.union_bound, c.mixture_bound, c.sequential_mixture_bound, c.kaufmann_koolen_bound):
         for n_arms, n, chance in ((1, 2, 0.9), (1, 1000, 0.01), (5, 10_000, 1e-6)):
             level = c.level_for(bound, n_arms, n, chance)
             assert bound(n_arms, n, level * (1 + 1e-9)) <= chance * (1 + 1e-6)
@@ -388,6 +409,7 @@ def test_rewards_that_depend_on_each_other_break_theorem_2():
         (lambda: c.slices(10, 0), "eta: 0; expected"),
         (lambda: c.moment_bound(3, 2.0), "delta: 2; expected δ ≥ K/a = 3"),
         (lambda: c.mixture_bound(1, 5, -1), "delta: -1; expected"),
+        (lambda: c.sequential_mixture_bound(1, 5, -1), "delta: -1; expected"),
         (lambda: c.simulate_tail([0.5], [9], 9, 1.0), "rule: an arm has 9 plays at round n=9; expected at most 8"),
         (lambda: c.simulate_tail([0.5], lambda *_: 3, 9, 1.0, 10), "rule: returned 3; expected"),
         (lambda: c.simulate_tail([0.5], c.uniform, 9, 1.0, 10, confidence=2), "confidence: 2"),

@@ -10,6 +10,7 @@ from lipbandits.theory.concentration.bounds import (
     log_bound,
     mixture_bound,
     self_normalised_bound,
+    sequential_mixture_bound,
     union_bound,
 )
 from lipbandits.theory.concentration.corollary import Corollary1, corollary_1
@@ -49,6 +50,7 @@ __all__ = [
     "moment_bound",
     "round_robin",
     "self_normalised_bound",
+    "sequential_mixture_bound",
     "simulate_counts",
     "simulate_evidence",
     "simulate_tail",
