@@ -9,7 +9,7 @@ from scipy.stats import binomtest
 
 import lipbandits as lb
 from lipbandits.theory import concentration as c
-from lipbandits.theory.concentration import sampling
+from lipbandits.theory.concentration import sampling, steps
 
 MEANS = st.sampled_from([0.0, 0.001, 0.05, 0.3, 0.5, 0.8, 0.95, 0.999, 1.0])
 
@@ -118,6 +118,30 @@ def test_the_mixture_martingale_is_at_least_what_its_bound_needs():
     assert np.all(mixture >= best - np.log(2 * np.sqrt(t)) - 1e-9)
 
 
+@pytest.mark.parametrize("n_arms", [3, 4, 10, 46])
+def test_with_thick_slices_the_corollary_holds_from_its_n0_on_and_not_much_earlier(n_arms):
+    def excess(log_n):
+        delta = log_n + (3 * n_arms + 1) * np.log(log_n)
+        found = steps._log_peeling(n_arms, log_n, delta, n_arms / (delta - n_arms))
+        return found + log_n + np.log(log_n)
+
+    start = c.corollary_1(n_arms).log_n0_thick
+    assert all(excess(log_n) <= 0 for log_n in start * np.array([1, 1.01, 1.3, 2, 4]))
+    assert excess(0.9 * start) > 0
+
+
+@pytest.mark.parametrize("n_arms", [1, 2, 3])
+def test_with_a_cover_by_orthants_the_corollary_holds_from_its_n0_on_and_not_much_earlier(n_arms):
+    def excess(log_n):
+        delta = log_n + (3 * n_arms + 1) * np.log(log_n)
+        cell = c.lattice_bound(n_arms, delta, a=1 - 1 / delta)
+        return n_arms * np.log(np.ceil(delta * log_n)) + np.log(cell) + log_n + np.log(log_n)
+
+    start = c.corollary_1(n_arms).log_n0_cover
+    assert all(excess(log_n) <= 0 for log_n in start * np.array([1, 1.01, 1.3, 2, 4]))
+    assert excess(0.8 * start) > 0
+
+
 def test_with_one_arm_a_round_the_mixture_pays_for_the_worst_way_to_share_the_rounds():
     for n_arms in (1, 2, 3):
         for n in range(2, 9):
@@ -125,7 +149,7 @@ def test_with_one_arm_a_round_the_mixture_pays_for_the_worst_way_to_share_the_ro
             worst = max(np.prod([2 * np.sqrt(t) for t in share if t > 0]) for share in shares)
             paid = c.sequential_mixture_bound(n_arms, n, 3.0) * np.exp(3.0)
             assert worst <= paid * (1 + 1e-12)
-            if (n - 1) % n_arms == 0:
+            if (n - 1) % min(n_arms, n - 1) == 0:
                 assert worst == pytest.approx(paid)
             assert paid <= c.mixture_bound(n_arms, n, 3.0) * np.exp(3.0) * (1 + 1e-12)
 

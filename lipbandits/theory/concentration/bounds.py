@@ -2,7 +2,7 @@
 
 A bound may exceed 1, and then says nothing; `log_bound` cannot overflow. They hold for all θ and for every sampling
 rule that decides from the past. It may sample several arms in a round (t_k(n) ≤ n − 1 for each arm), if their rewards
-are independent.
+are independent; for `sequential_mixture_bound` it samples one at most.
 """
 
 from collections.abc import Callable
@@ -118,7 +118,7 @@ def union_bound(n_arms: int, n: int, delta: float) -> float:
 
 
 def mixture_bound(n_arms: int, n: int, delta: float) -> float:
-    """e^{−δ} (2 √(n − 1))^K, from a mixture of the martingales in the proof of Theorem 2, with two lines of proof.
+    """e^{−δ} (2 √(n − 1))^K, from a mixture of the martingales in the proof of Theorem 2.
 
     Averaged over tilts by Krichevsky and Trofimov's prior, an arm's martingale is at least exp(t I(θ̂, θ)) / (2 √t), on
     every path; and a nonnegative martingale that starts at 1 ever reaches e^x with probability at most e^{−x}. So the
@@ -145,10 +145,10 @@ def mixture_bound(n_arms: int, n: int, delta: float) -> float:
 
 
 def sequential_mixture_bound(n_arms: int, n: int, delta: float) -> float:
-    """e^{−δ} (2 √((n − 1)/m))^m with m = min(K, n − 1): `mixture_bound` for rules that sample one arm a round.
+    """e^{−δ} (2 √((n − 1)/s))^s with s = min(K, n − 1): `mixture_bound` for rules that sample one arm a round.
 
-    Then t_1 + … + t_K ≤ n − 1, and the product of the 2 √t_k over m sampled arms is largest where these are equal; it
-    increases in m up to n − 1.
+    Then t_1 + … + t_K ≤ n − 1, and the product of the 2 √t_k over s sampled arms is largest where these are equal; it
+    increases in s up to n − 1.
 
     Parameters
     ----------
@@ -209,8 +209,8 @@ def level_for(tail_bound: Callable[[int, int, float], float], n_arms: int, n: in
     Parameters
     ----------
     tail_bound : callable
-        `bound`, `union_bound`, `mixture_bound`, `kaufmann_koolen_bound`, or another function of (K, n, δ) that falls to
-        0 in δ.
+        `bound`, `union_bound`, `mixture_bound`, `sequential_mixture_bound`, `kaufmann_koolen_bound`, or another
+        function of (K, n, δ) that falls to 0 in δ.
     n_arms : int
         K ≥ 1.
     n : int
