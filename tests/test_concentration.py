@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.special import comb
+from scipy.optimize import brentq
+from scipy.special import comb, logsumexp
 from scipy.stats import binomtest
 
 import lipbandits as lb
@@ -152,6 +153,35 @@ def test_with_one_arm_a_round_the_mixture_pays_for_the_worst_way_to_share_the_ro
             if (n - 1) % min(n_arms, n - 1) == 0:
                 assert worst == pytest.approx(paid)
             assert paid <= c.mixture_bound(n_arms, n, 3.0) * np.exp(3.0) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize(("n_arms", "n", "delta"), [(1, 2, 0.7), (1, 50, 4.0), (2, 30, 3.0), (3, 1000, 25.0)])
+def test_the_wealth_on_a_grid_of_levels_is_at_least_what_its_bound_needs(n_arms, n, delta):
+    """One arm's average wealth, for every count and sum, at each of some pairs of x and the number of levels."""
+    theta = 0.6
+    for share, n_levels in ((0.05, 3), (0.3, 12), (0.9, 200)):
+        x = delta / n_arms * share
+        step = ((n - 1) * delta / x) ** (1 / n_levels)
+        levels = x / (n - 1) * step ** np.arange(n_levels)
+        levels = levels[levels < lb.kl(0.0, theta)]
+        means = np.array([brentq(lambda q, v=v: float(lb.kl(q, theta)) - v, 0, theta) for v in levels])
+        tilts = np.array([c.best_tilt(mean, theta) for mean in means])
+        growth = np.log1p(theta * np.expm1(tilts))
+        for t in {1, 2, (n - 1) // 2, n - 1} - {0}:
+            for s in range(t + 1):
+                wealth = logsumexp([*(tilts * s - t * growth), np.log(n_levels - len(levels) + 1)])
+                shown = min(t * float(lb.kl_plus(s / t, theta)), delta)
+                assert wealth >= (shown - x) / step - 1e-9
+
+
+def test_with_one_arm_a_round_corollary_1_holds_from_the_fifth_round_on():
+    for n_arms in (1, 2, 3, 5, 17, 46, 300):
+        for n in [*range(5, 200), *(int(10 ** (p / 8)) for p in range(18, 145))]:
+            level = lb.exploration_level(n, n_arms, "paper")
+            best = min(f(n_arms, n, level) for f in (c.sequential_mixture_bound, c.geometric_mixture_bound))
+            assert best * n * np.log(n) <= 1
+    # In the fourth round it does not follow for one arm.
+    assert c.sequential_mixture_bound(1, 4, lb.exploration_level(4, 1, "paper")) * 4 * np.log(4) > 1
 
 
 @pytest.mark.parametrize("theta", [[0.5, 0.5], [0.2, 0.9], [0.99, 0.7], [0.05, 0.02]])
@@ -394,7 +424,7 @@ def violations(bound, cases):
 def test_no_tail_exceeds_theorem_2_and_the_same_test_catches_a_wrong_bound(count):
     cases = list(tails_under_many_rules(count, seed=0))
     assert sum(c.bound(n_arms, n, delta) < 1 for n_arms, n, delta, _ in cases) >= count * 7 / 12
-    for bound in (c.bound, c.union_bound, c.mixture_bound, c.kaufmann_koolen_bound):
+    for bound in (c.bound, c.union_bound, c.mixture_bound, c.geometric_mixture_bound, c.kaufmann_koolen_bound):
         assert violations(bound, cases) == 0
     assert violations(lambda n_arms, n, delta: np.exp(-delta), cases) > count / 24
 

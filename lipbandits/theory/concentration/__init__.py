@@ -5,6 +5,7 @@ The tail is P[Σ_k t_k I⁺(θ̂_k, θ_k) ≥ δ], the probability that the evid
 
 from lipbandits.theory.concentration.bounds import (
     bound,
+    geometric_mixture_bound,
     kaufmann_koolen_bound,
     level_for,
     log_bound,
@@ -38,6 +39,7 @@ __all__ = [
     "evidence_at",
     "exact_tail",
     "gamma_tail",
+    "geometric_mixture_bound",
     "kaufmann_koolen_bound",
     "largest_tail",
     "lattice_bound",
