@@ -138,6 +138,7 @@ ANSWERS = {
     "errata-3": ([0.00048, 0.000483], [(0.001, "Too large"), (0.0001, "a larger η"), (0, "above 0")]),
     "reproduction-1": ([9000], [(3000, "four times"), (100_000, "Too large")]),
     "reproduction-2": ([0.155], [(0.079, "two standard deviations"), (0.31, "whole width")]),
+    "reproduction-3": ([0.148, 0.139], [(0.047, "Too small"), (0.953, "in a row"), ("x", "One number")]),
     "lower-bound-5": (
         [0.2241],
         [

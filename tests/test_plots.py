@@ -99,3 +99,25 @@ def test_pictures_say_what_they_want(draw):
             draw(ax, wrong, BANDIT)
     with pytest.raises(TypeError, match=r"bandit: .*for \[0, 1\] there is regret_on_points"):
         draw(ax, results, lb.paper_triangle())
+
+
+def test_where_an_arm_may_be_played_is_drawn_up_to_its_beta():
+    ax, bandit = Figure().add_subplot(), lb.LipschitzBandit([0.4, 0.5, 0.8], [0.0, 0.1, 0.35], lipschitz=1.2)
+    plots.candidates(ax, bandit, 1)
+    points = {line.get_label(): line.get_xydata() for line in ax.get_lines()}
+    a = lb.confusing_divergences(bandit)
+    corner = np.linalg.solve(a[[1, 0]][:, [1, 0]], [1, 1])
+    assert points["β of arm 1"][0] == pytest.approx(corner, rel=1e-3)
+    assert points["KL-UCB"][0] == pytest.approx([1 / a[1, 1], 0])
+    (region,) = ax.collections
+    assert region.get_paths()[0].vertices[:, 0].max() == pytest.approx(corner[0], abs=0.02)
+    # With two arms that say nothing to each other nothing is gained.
+    ax = Figure().add_subplot()
+    plots.candidates(ax, bandit.with_lipschitz(9), 0)
+    points = {line.get_label(): line.get_xydata() for line in ax.get_lines()}
+    assert points["β of arm 0"][0, 0] == pytest.approx(points["KL-UCB"][0, 0])
+    for wrong in (lb.triangle(5), lb.LipschitzBandit([0.4, 0.5, 1.0], lipschitz=2)):
+        with pytest.raises(ValueError, match="expected two below a best mean < 1, k among them"):
+            plots.candidates(ax, wrong, 1)
+    with pytest.raises(ValueError, match="k = 2"):
+        plots.candidates(ax, bandit, 2)

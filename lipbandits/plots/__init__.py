@@ -1,10 +1,11 @@
 """One function a figure, drawing on the axes that it is given."""
 
-from lipbandits.plots.instances import confusing_parameter, indexes, rates_along, scaling
+from lipbandits.plots.instances import candidates, confusing_parameter, indexes, rates_along, scaling
 from lipbandits.plots.runs import final_regret, plays_per_log, regret, regret_against, regret_on_points, regret_over_log
 from lipbandits.plots.tails import martingale_paths, orthants, peeling_cells, sum_tails
 
 __all__ = [
+    "candidates",
     "confusing_parameter",
     "final_regret",
     "indexes",

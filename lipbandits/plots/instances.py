@@ -9,10 +9,54 @@ from numpy.typing import ArrayLike
 import lipbandits as lb
 from lipbandits import checks
 from lipbandits.plots.axes import arms_of, checked_axes, first_looks
-from lipbandits.style import CONFUSING, PLAIN, STRUCTURED, THETA
+from lipbandits.style import ABOVE, CONFUSING, PLAIN, STRUCTURED, THETA
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+def candidates(ax: "Axes", bandit: lb.LipschitzBandit, k: int) -> None:
+    """Plays of two suboptimal arms, in units of log n, with which CKL-UCB may play arm k, and the largest, β_k.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    bandit : LipschitzBandit
+        One with two suboptimal arms, and θ* < 1.
+    k : int
+        One of these.
+
+    Raises
+    ------
+    ValueError
+        For another bandit, or an arm that is not there or is best.
+    """
+    ax, k = checked_axes(ax), checks.arm("k", k, checks.instance("bandit", bandit, lb.LipschitzBandit).n_arms)
+    worse = bandit.suboptimal.tolist()
+    if len(worse) != 2 or bandit.best_mean == 1 or k not in worse:
+        raise ValueError(f"bandit: suboptimal arms {worse}, k = {k}; expected two below a best mean < 1, k among them")
+    (j,) = (arm for arm in worse if arm != k)
+    # Row: the model; column: the arm that is played.
+    a = lb.confusing_divergences(bandit)
+    end = 1 / a[k, k]
+    own = np.linspace(0, end, 401)
+    top = 1.6 * max(1 / a[j, j], end)
+    most = np.full_like(own, top) if a[k, j] == 0 else (1 - a[k, k] * own) / a[k, j]
+    excluded = (1 - a[j, k] * own) / a[j, j]
+    least = np.minimum(own, excluded)
+    ax.fill_between(own, least, most, where=most >= least, color=STRUCTURED["color"], alpha=0.25, linewidth=0)
+    ax.plot(own, most, color=STRUCTURED["color"], label=f"arm {k} no candidate above")
+    ax.plot(own, excluded, color=CONFUSING["color"], linestyle="--", label=f"arm {j} no candidate above")
+    ax.plot(own, own, color=THETA["color"], linestyle="-.", label=f"arm {j} has as many plays")
+    beta = float(lb.beta(bandit)[k])
+    at = float(np.interp(beta, own, most))
+    ax.plot([beta, beta], [0, at], color="black", linewidth=0.8)
+    ax.plot(beta, at, **{**STRUCTURED, "linestyle": "none"}, label=f"β of arm {k}")
+    ax.plot(end, 0, **{**PLAIN, "linestyle": "none"}, label="KL-UCB", clip_on=False)
+    ax.set(xlabel=f"plays of arm {k} / log n", ylabel=f"plays of arm {j} / log n", xlim=(0, None))
+    ax.set_ylim(0, min(top, float(most[0])))
+    ax.legend(**ABOVE)
 
 
 def confusing_parameter(ax: "Axes", bandit: lb.LipschitzBandit, k: int) -> None:

@@ -290,18 +290,19 @@ def beta(bandit: LipschitzBandit) -> NDArray[np.float64]:
     arms, _, unit = _alone(bandit)
     information = confusing_divergences(bandit)[np.ix_(arms, arms)]
     for place, k in enumerate(arms):
-        found[k] = _largest_rate(information / unit[place], place)
+        # Arm k, then its neighbours: in the order of the arms HiGHS prints a line about its own code for some problems.
+        order = np.argsort(np.abs(np.arange(len(arms)) - place), kind="stable")
+        found[k] = _largest_rate(information[np.ix_(order, order)] / unit[place])
     return found / _kl(bandit.theta, bandit.best_mean) if len(arms) else found
 
 
-def _largest_rate(information: NDArray[np.float64], k: int) -> float:
-    """max α_k such that CKL-UCB may still explore arm k; information[k', i] = a_ik' / a_kk, α in units of 1/a_kk."""
-    m = len(information)
-    others = np.arange(m) != k
+def _largest_rate(information: NDArray[np.float64]) -> float:
+    """max α_k for the first arm k, such that CKL-UCB may still explore it; [k', i] is a_ik' / a_kk, α in 1/a_kk."""
+    m, k = len(information), 0
     # Variables: α (m), of which α_k is maximised, then z (m); z_k is not used.
     own = np.concatenate([information[k], np.zeros(m)])
     rows, lower, upper = [own], [-np.inf], [1.0]
-    for j in np.flatnonzero(others).tolist():
+    for j in range(1, m):
         more_played = np.zeros(2 * m)
         more_played[[j, k, m + j]] = 1.0, -1.0, -1.0
         excluded = np.concatenate([information[j], np.zeros(m)])
