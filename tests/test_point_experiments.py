@@ -84,14 +84,25 @@ def test_the_status_says_which_arm_loses_what_is_lost_on_the_grid():
 
 def test_the_longest_horizon_begins_with_the_shorter_ones(monkeypatch):
     monkeypatch.setattr(on_points, "LONG", (100, 400))
-    regret = on_points.horizons(runs=2, seed=3)["regret"]
-    bandit = lb.paper_quadratic()
+    found = on_points.horizons(runs=2, seed=3)
+    regret, bandit = found["regret"], lb.paper_quadratic()
     endless, ruled = on_points.without_end(bandit), on_points.by_the_rules(bandit, 400)
     assert regret.shape == (2, len(endless) + len(ruled), 2, 2)
     assert ruled["CKLUCB, 2 L"].policy.lipschitz == 6.4 and len(ruled["CKLUCB"].arms) == lb.n_arms_sqrt(400)
     for h, horizon in enumerate((100, 400)):
         policies = endless | on_points.by_the_rules(bandit, horizon)
         assert regret[1, :, h] == pytest.approx(on_points.final_regret(bandit, policies, horizon, 2, 3), rel=1e-5)
+        # What the most played arm loses, for those on a grid; the others have none.
+        for p, policy in enumerate(policies.values()):
+            settled = found["settled"][1, p, h]
+            if not isinstance(policy, lb.Discretised):
+                assert np.all(np.isnan(settled))
+                continue
+            plays, gaps = on_points.plays_on_grid(bandit, policy, horizon, 2, 3), bandit.gap(policy.arms)
+            expected = [counts.max() * (gaps[counts.argmax()] - gaps.min()) for counts in plays]
+            assert settled == pytest.approx(expected, rel=1e-5)
+            assert np.all(settled <= regret[1, p, h] - horizon * gaps.min() + 1e-3)
+    assert np.nanmax(found["settled"]) > 0
 
 
 def test_each_change_of_zooming_is_what_its_name_says():

@@ -65,7 +65,7 @@ def n_arms_smooth(horizon: float) -> int:
 
 
 def n_arms_minimax(horizon: float) -> int:
-    """⌈(T / log T)^{1/3}⌉ arms: it balances the floor and √(K T log T), the order of regret that UCB keeps on any K arms.
+    """⌈(T / log T)^{1/3}⌉ arms: it balances the floor and √(K T log T), the order of regret that UCB has on K arms.
 
     With it UCB has a regret of order T^{2/3} (log T)^{1/3} for every Lipschitz mean; no policy has a smaller power of T
     (Kleinberg 2004). The best constant, which depends on L and on the policy's bound, is left out.
