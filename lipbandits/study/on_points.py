@@ -418,9 +418,5 @@ TABLES = {
     "grids": (grids, f"regret of CKL-UCB and KL-UCB at T = {HORIZON} against the number of arms; {_SETTING}"),
     "fine-grids": (fine_grids, f"regret of CKL-UCB at T = {HORIZON} on finer grids, on spire and needle; {_SETTING}"),
     "race": (race, f"regret of the seven policies of Figure 3 and adaptive CKL-UCB at several T; {_SETTING}"),
-    "horizons": (
-        horizons,
-        "regret at T = 25000, 100000, 200000 on grids of 50 arms and of the rules, and on grids the part of the most "
-        f"played arm; {_SETTING}",
-    ),
+    "horizons": (horizons, f"regret at T = 25000, 100000, 200000 on grids of 50 arms and of the rules; {_SETTING}"),
 }
