@@ -45,8 +45,8 @@ def stretch(ax: "Axes", bandit: lb.LipschitzBandit, distance: float) -> None:
     """A stretch of the right flank of a triangle, cut in parts; the arm in the middle of each speaks for its part.
 
     Arms at least one distance from the peak and less than two away. With slope s, the tent over an arm of gap Δ lifts
-    all arms within Δ/(L + s) of it, and those within half of that by at least Δ/2: a part is no wider, with the Δ of
-    the arm nearest the peak.
+    all arms within Δ/(L + s) of it, and those within half of that by at least Δ/2. With the Δ of the arm nearest the
+    peak, a part is at most Δ/(L + s) wide, so its middle is within half of that.
 
     Parameters
     ----------
