@@ -12,7 +12,7 @@ from lipbandits.model.examples import (
 )
 from lipbandits.model.examples_on_points import paper_quadratic, paper_triangle
 from lipbandits.model.geometry import Geometry, Interval
-from lipbandits.model.grids import even_grid, grid_off_peak, linear_floor, n_arms_smooth, n_arms_sqrt
+from lipbandits.model.grids import even_grid, grid_off_peak, linear_floor, n_arms_minimax, n_arms_smooth, n_arms_sqrt
 from lipbandits.play.regret import Regret
 from lipbandits.play.replay import replay
 from lipbandits.play.simulation import simulate
@@ -78,6 +78,7 @@ __all__ = [
     "linear_floor",
     "lipschitz_indexes",
     "lower_bound",
+    "n_arms_minimax",
     "n_arms_smooth",
     "n_arms_sqrt",
     "paper_quadratic",

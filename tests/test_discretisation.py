@@ -27,6 +27,15 @@ def test_numbers_of_arms_grids_and_floors_agree_with_the_reference(reference):
             assert floor == pytest.approx(expected["linear_floor_T_gap"], rel=1e-9, abs=1e-8)
 
 
+def test_the_minimax_number_of_arms_balances_the_floor_and_a_regret_of_order_root_k_t_log_t():
+    assert [lb.n_arms_minimax(T) for T in (2, 25_000, 100_000, 200_000)] == [2, 14, 21, 26]
+    for T in (10**3, 10**5, 10**7):
+        # T/K + 2 √(K T log T) is least at K = (T / log T)^{1/3}.
+        sums = {K: T / K + 2 * np.sqrt(K * T * np.log(T)) for K in range(1, 2000)}
+        assert abs(min(sums, key=sums.get) - (T / np.log(T)) ** (1 / 3)) < 1
+        assert lb.n_arms_minimax(T) - 1 < (T / np.log(T)) ** (1 / 3) <= lb.n_arms_minimax(T)
+
+
 @given(st.integers(1, 300), st.floats(0, 1), st.floats(0, 0.5))
 def test_no_arm_is_closer_to_the_peak_than_asked_and_one_is_just_so_far(n_arms, peak, share):
     arms = lb.grid_off_peak(n_arms, peak, share)
@@ -55,6 +64,7 @@ def test_the_floor_of_the_papers_grid_is_a_quarter_step_of_slope():
     [
         (lambda: lb.n_arms_sqrt(1), "horizon: 1; expected a whole number ≥ 2"),
         (lambda: lb.n_arms_smooth(0), "horizon: 0"),
+        (lambda: lb.n_arms_minimax(1), "horizon: 1; expected a whole number ≥ 2"),
         (lambda: lb.even_grid(0), "n_arms: 0"),
         (lambda: lb.even_grid(3, offset=1.5), r"offset: 1\.5"),
         (lambda: lb.grid_off_peak(3, peak=-0.1), r"peak: -0\.1"),

@@ -46,6 +46,22 @@ def test_twelve_policies_have_twelve_looks():
         assert len(looks) == len(set(looks)) == 12
 
 
+@pytest.mark.parametrize(("lipschitz", "parts"), [(0.5, 2), (1.0, 3), (2.0, 5)])
+def test_the_arms_that_are_played_speak_half_a_gap_against_all_models_of_a_stretch(lipschitz, parts):
+    ax, bandit = Figure().add_subplot(), lb.triangle(257, peak=0.5, slope=0.5, lipschitz=lipschitz)
+    plots.stretch(ax, bandit, 1 / 8)
+    played = next(line for line in ax.get_lines() if line.get_label() == "arms that are played")
+    middles = np.searchsorted(bandit.arms, played.get_xdata())
+    assert len(ax.patches) == len(middles) == parts and np.array_equal(played.get_ydata(), bandit.theta[middles])
+    for k in np.flatnonzero((bandit.arms >= 5 / 8) & (bandit.arms < 3 / 4)):
+        own = middles[int((bandit.arms[k] - 5 / 8) * 8 * parts)]  # the arm in the middle of the part that k is in
+        lifted = lb.confusing_parameter(bandit, k)[own] - bandit.theta[own]
+        # Up to half a step of the grid, by which the middles are off.
+        assert lifted >= bandit.gaps[k] / 2 - (lipschitz + 0.5) / 512
+    with pytest.raises(ValueError, match=r"distance: 0\.9; expected"):
+        plots.stretch(ax, bandit, 0.9)
+
+
 def test_the_final_regret_is_drawn_as_boxes():
     ax, results = Figure().add_subplot(), lb.simulate(BANDIT, OWN, horizon=60, runs=5)
     plots.final_regret(ax, results)

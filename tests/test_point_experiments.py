@@ -10,6 +10,7 @@ from lipbandits.explorers.chapters import continuous
 from lipbandits.model.examples_on_points import CONTINUOUS, border_peak
 from lipbandits.study import on_points, tables
 from lipbandits.study.cli import main
+from lipbandits.study.recorded import facts_of_zooming, packing_number
 
 DATA = Path(__file__).parents[1] / "lipbandits" / "study" / "data"
 
@@ -84,14 +85,25 @@ def test_the_status_says_which_arm_loses_what_is_lost_on_the_grid():
 
 def test_the_longest_horizon_begins_with_the_shorter_ones(monkeypatch):
     monkeypatch.setattr(on_points, "LONG", (100, 400))
-    regret = on_points.horizons(runs=2, seed=3)["regret"]
-    bandit = lb.paper_quadratic()
+    found = on_points.horizons(runs=2, seed=3)
+    regret, bandit = found["regret"], lb.paper_quadratic()
     endless, ruled = on_points.without_end(bandit), on_points.by_the_rules(bandit, 400)
     assert regret.shape == (2, len(endless) + len(ruled), 2, 2)
     assert ruled["CKLUCB, 2 L"].policy.lipschitz == 6.4 and len(ruled["CKLUCB"].arms) == lb.n_arms_sqrt(400)
     for h, horizon in enumerate((100, 400)):
         policies = endless | on_points.by_the_rules(bandit, horizon)
         assert regret[1, :, h] == pytest.approx(on_points.final_regret(bandit, policies, horizon, 2, 3), rel=1e-5)
+        # What the most played arm loses, for those on a grid; the others have none.
+        for p, policy in enumerate(policies.values()):
+            settled = found["settled"][1, p, h]
+            if not isinstance(policy, lb.Discretised):
+                assert np.all(np.isnan(settled))
+                continue
+            plays, gaps = on_points.plays_on_grid(bandit, policy, horizon, 2, 3), bandit.gap(policy.arms)
+            expected = [counts.max() * (gaps[counts.argmax()] - gaps.min()) for counts in plays]
+            assert settled == pytest.approx(expected, rel=1e-5)
+            assert np.all(settled <= regret[1, p, h] - horizon * gaps.min() + 1e-3)
+    assert np.nanmax(found["settled"]) > 0
 
 
 def test_each_change_of_zooming_is_what_its_name_says():
@@ -113,3 +125,30 @@ def test_every_variant_is_told_what_its_name_says():
     assert variants["Zooming, 0.25 L"].lipschitz == variants["Adaptive, 0.25 L"].lipschitz == 0.8
     assert variants["CKLUCB, paper, 4 L"].policy.lipschitz == 12.8
     assert variants["CKLUCB, paper, 4 L"].policy.kind == variants["KLUCB, paper"].policy.kind == "paper"
+
+
+class Narrow(lb.Zooming):
+    """Zooming with a fifth of its radius."""
+
+    def radii(self, n, plays):
+        return super().radii(n, plays) / 5
+
+
+@pytest.mark.parametrize("function", ["triangle", "quadratic", "two peaks"])
+def test_zooming_keeps_what_the_proof_of_its_bound_says(function):
+    bandit, uniforms = CONTINUOUS[function](), np.random.default_rng(1).random(1022)
+    facts = facts_of_zooming(lb.Zooming(bandit.lipschitz, candidates=300), bandit, uniforms)
+    assert facts["error"] <= 1 and facts["played"] <= 3 and facts["active"] <= 4 and facts["distance"] > 1 / 4
+    assert facts["rings"] and all(count <= 8 * packing for _, count, packing in facts["rings"])
+
+
+def test_with_narrow_radii_or_a_small_l_the_facts_of_zooming_fail():
+    bandit, uniforms = lb.paper_quadratic(), np.random.default_rng(1).random(1022)
+    assert facts_of_zooming(Narrow(bandit.lipschitz, candidates=300), bandit, uniforms)["error"] > 1
+    told_too_little = Narrow(bandit.lipschitz / 20, candidates=300)
+    assert facts_of_zooming(told_too_little, bandit, uniforms)["played"] > 4
+
+
+def test_a_packing_takes_the_lowest_point_and_the_next_that_is_far_enough():
+    assert packing_number(np.array([0.0, 0.1, 0.2, 0.3]), 0.1) == 2
+    assert packing_number(np.array([0.0, 0.25, 0.5]), 0.2) == 3 and packing_number(np.zeros(0), 0.1) == 0

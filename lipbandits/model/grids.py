@@ -64,6 +64,35 @@ def n_arms_smooth(horizon: float) -> int:
     return math.ceil((_horizon(horizon) / math.log(horizon)) ** 0.25)
 
 
+def n_arms_minimax(horizon: float) -> int:
+    """⌈(T / log T)^{1/3}⌉ arms: it balances the floor and √(K T log T), the order of regret that UCB has on K arms.
+
+    With it UCB has a regret of order T^{2/3} (log T)^{1/3} for every Lipschitz mean; no policy has a smaller power of T
+    (Kleinberg 2004). The best constant, which depends on L and on the policy's bound, is left out.
+
+    Parameters
+    ----------
+    horizon : int
+        T ≥ 2 rounds.
+
+    Returns
+    -------
+    int
+        K, the number of arms.
+
+    Raises
+    ------
+    ValueError
+        For T < 2, where log T is not positive.
+
+    Examples
+    --------
+    >>> n_arms_minimax(25_000)
+    14
+    """
+    return math.ceil((_horizon(horizon) / math.log(horizon)) ** (1 / 3))
+
+
 def even_grid(n_arms: int, offset: float = 0.5) -> NDArray[np.float64]:
     """(K,) positions (i + offset) / K, i = 0, …, K − 1; offset 1/2 gives the midpoints of K equal cells.
 

@@ -1,6 +1,7 @@
 """An instance: its means, its indexes, its rates."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import ArrayLike
 import lipbandits as lb
 from lipbandits import checks
 from lipbandits.plots.axes import arms_of, checked_axes, first_looks
-from lipbandits.style import ABOVE, CONFUSING, PLAIN, STRUCTURED, THETA
+from lipbandits.style import ABOVE, CONFUSING, HERE, PLAIN, STRUCTURED, THETA
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,6 +83,54 @@ def confusing_parameter(ax: "Axes", bandit: lb.LipschitzBandit, k: int) -> None:
     ax.plot(arms, bandit.theta, label="θ", **THETA)
     ax.set(xlabel="position of the arm, x", ylabel="mean reward")
     ax.legend(loc="lower center")
+
+
+def stretch(ax: "Axes", bandit: lb.LipschitzBandit, distance: float) -> None:
+    """A stretch of the right flank of a triangle, cut in parts; the arm in the middle of each speaks for its part.
+
+    Arms at least one distance from the peak and less than two away. With slope s, the tent over an arm of gap Δ lifts
+    all arms within Δ/(L + s) of it, and those within half of that by at least Δ/2. With the Δ of the arm nearest the
+    peak, a part is at most Δ/(L + s) wide, so its middle is within half of that.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    bandit : LipschitzBandit
+        Arms of [0, 1]; the means fall on a line right of the best.
+    distance : float
+        r > 0, where the stretch begins; it ends at 2r.
+
+    Raises
+    ------
+    ValueError
+        For a metric space, or a stretch that no arm is in.
+    """
+    ax, arms = checked_axes(ax), arms_of(bandit)
+    distance = checks.number("distance", distance, "a finite number > 0", low=np.nextafter(0, 1))
+    away = arms - arms[bandit.best]
+    inside = np.flatnonzero((away >= distance) & (away < 2 * distance))
+    if len(inside) == 0:
+        raise ValueError(
+            f"distance: {distance}; expected an arm at least so far right of the best, and less than twice"
+        )
+    gap, slope = bandit.gaps[inside[0]], bandit.gaps[inside[0]] / away[inside[0]]
+    parts = int(np.ceil(distance * (bandit.lipschitz + slope) / gap - 1e-9))
+    edges = np.linspace(distance, 2 * distance, parts + 1)
+    middles = [inside[np.abs(away[inside] - middle).argmin()] for middle in (edges[:-1] + edges[1:]) / 2]
+    for place, ends in enumerate(pairwise(arms[bandit.best] + edges)):
+        ax.axvspan(*ends, color="0.9" if place % 2 else "0.8", linewidth=0)
+    ax.axhline(bandit.best_mean, color="black", linewidth=0.8, linestyle=":")
+    tent = lb.confusing_parameter(bandit, inside[0])
+    ax.plot(arms, tent, label="λᵏ of the first arm of the stretch", **{**CONFUSING, "markersize": 3})
+    ax.plot(arms, bandit.theta, label="θ", **{**THETA, "markersize": 3})
+    ax.vlines(arms[middles[0]], bandit.theta[middles[0]], tent[middles[0]], color="black", linewidth=1.5)
+    ax.plot(arms[middles], bandit.theta[middles], label="arms that are played", **{**HERE, "markersize": 7})
+    low, high = arms[bandit.best] - distance, arms[bandit.best] + 3 * distance
+    seen = bandit.theta[(arms >= low) & (arms <= high)]
+    ax.set(xlabel="position of the arm, x", ylabel="mean reward", xlim=(low, high))
+    ax.set_ylim(seen.min() - 0.05 * gap, bandit.best_mean + 0.3 * gap)
+    ax.legend(loc="lower left", fontsize="small")
 
 
 def indexes(ax: "Axes", bandit: lb.LipschitzBandit, plays: ArrayLike, sums: ArrayLike, level: float) -> None:

@@ -191,9 +191,7 @@ def grids(runs: int = 40, seed: int = 2014) -> dict[str, NDArray[Any]]:
             gaps = bandit.gap(arms)
             for p, policy in enumerate(ON_GRIDS.values()):
                 plays = plays_on_grid(bandit, lb.Discretised(policy, arms), HORIZON, runs, seed, n_jobs=-1)
-                most = plays.argmax(axis=1)
-                regret[b, p, k] = plays @ gaps
-                settled[b, p, k] = plays.max(axis=1) * (gaps[most] - gaps.min())
+                regret[b, p, k], settled[b, p, k] = plays @ gaps, lost_by_the_most_played(plays, gaps)
     return {"regret": regret, "settled": settled, "floor": floor}
 
 
@@ -297,19 +295,56 @@ def horizons(runs: int = 40, seed: int = 2014) -> dict[str, NDArray[Any]]:
     Returns
     -------
     dict
-        "regret": (``SHAPES``, policies, horizons of ``LONG``, runs).
+        "regret", "settled": (``SHAPES``, policies, horizons of ``LONG``, runs), as in ``grids``; "settled" is NaN for a
+        policy without a grid.
     """
     tasks = [joblib.delayed(_over_horizons)(name, LONG, seed, run) for name in SHAPES for run in range(runs)]
     found = np.array(joblib.Parallel(n_jobs=-1)(tasks), dtype=np.float32)
-    return {"regret": np.moveaxis(found.reshape(len(SHAPES), runs, *found.shape[1:]), 1, -1)}
+    regret, settled = np.moveaxis(found.reshape(len(SHAPES), runs, *found.shape[1:]), (2, 1), (0, -1))
+    return {"regret": regret, "settled": settled}
 
 
 def _over_horizons(name: str, horizons: Sequence[int], seed: int, run: int) -> NDArray[np.float64]:
-    """(policies, horizons) of one run."""
+    """(2, policies, horizons) of one run: regret, and the part of the most played arm."""
     bandit = CONTINUOUS[name]()
-    endless, _ = play_run(bandit, without_end(bandit), horizons, seed, run)
-    ruled = [play_run(bandit, by_the_rules(bandit, horizon), [horizon], seed, run)[0] for horizon in horizons]
-    return np.concatenate([endless, np.concatenate(ruled, axis=1)])
+    endless = _regret_and_settled(bandit, without_end(bandit), horizons, seed, run)
+    ruled = [_regret_and_settled(bandit, by_the_rules(bandit, horizon), [horizon], seed, run) for horizon in horizons]
+    return np.concatenate([endless, np.concatenate(ruled, axis=-1)], axis=1)
+
+
+def _regret_and_settled(
+    bandit: lb.ContinuousBandit,
+    policies: Mapping[str, lb.ContinuousPolicy],
+    horizons: Sequence[int],
+    seed: int,
+    run: int,
+) -> NDArray[np.float64]:
+    found = np.full((2, len(policies), len(horizons)), np.nan)
+    for p, (name, policy) in enumerate(policies.items()):
+        if isinstance(policy, lb.Discretised):
+            plays, gaps = _plays(bandit, policy, horizons, seed, run), bandit.gap(policy.arms)
+            found[:, p] = plays @ gaps, lost_by_the_most_played(plays, gaps)
+        else:
+            found[0, p] = play_run(bandit, {name: policy}, horizons, seed, run)[0]
+    return found
+
+
+def lost_by_the_most_played(plays: NDArray[np.int_], gaps: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What is lost on a grid by the most played arm, against the best arm of the grid.
+
+    Parameters
+    ----------
+    plays : (..., K) ndarray of int
+        Plays of each arm.
+    gaps : (K,) ndarray
+        What each arm lacks; what the best one lacks is the floor, and not counted.
+
+    Returns
+    -------
+    (...) ndarray
+        0 where the most played arm is a best one of the grid.
+    """
+    return plays.max(axis=-1) * (gaps[plays.argmax(axis=-1)] - gaps.min())
 
 
 def plays_on_grid(
@@ -337,14 +372,18 @@ def plays_on_grid(
     (runs, K) ndarray of int
         Plays.
     """
-    tasks = (joblib.delayed(_plays)(bandit, policy, horizon, seed, run) for run in range(runs))
-    return np.array(joblib.Parallel(n_jobs)(tasks))
+    tasks = (joblib.delayed(_plays)(bandit, policy, [horizon], seed, run) for run in range(runs))
+    return np.concatenate(joblib.Parallel(n_jobs)(tasks))
 
 
-def _plays(bandit: lb.ContinuousBandit, policy: lb.Discretised, horizon: int, seed: int, run: int) -> NDArray[np.int_]:
+def _plays(
+    bandit: lb.ContinuousBandit, policy: lb.Discretised, horizons: Sequence[int], seed: int, run: int
+) -> NDArray[np.int_]:
+    """(horizons, K) plays of one run, which is played once, to the last horizon."""
     rewards, *_ = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
-    points = lb.replay(bandit, policy, np.random.default_rng(rewards).random(horizon))
-    return np.bincount(np.searchsorted(policy.arms, points), minlength=len(policy.arms))
+    points = lb.replay(bandit, policy, np.random.default_rng(rewards).random(horizons[-1]))
+    arms = np.searchsorted(policy.arms, points)
+    return np.array([np.bincount(arms[:horizon], minlength=len(policy.arms)) for horizon in horizons])
 
 
 def final_regret(

@@ -157,6 +157,80 @@ def snapshot(policy: Any, report: dict[str, Any]) -> dict[str, Any]:
     return {"means": np.divide(report["sums"], report["plays"], where=report["plays"] > 0, out=report["sums"] * 0.0)}
 
 
+def facts_of_zooming(
+    policy: lb.Zooming, bandit: lb.ContinuousBandit, uniforms: NDArray[np.float64] = UNIFORMS
+) -> dict[str, Any]:
+    """What the proof of Zooming's bound says of each round, measured in a run; gaps are those among the candidates.
+
+    Parameters
+    ----------
+    policy : Zooming
+        What plays.
+    bandit : ContinuousBandit
+        The instance.
+    uniforms : (T,) ndarray
+        One for each round.
+
+    Returns
+    -------
+    dict
+        "error", "played", "active": the largest ratios, to its radius, of an average's error and of the gaps of the
+        point played and of any active one. "distance": the least of L times the distance of a new point from an older
+        one, to the older one's gap. "rings": for ε = 1, 1/2, …, where there are any, (ε, the most points with gaps in
+        (ε/2, ε] that were active together, N(ε)).
+    """
+    places = lb.even_grid(policy.candidates)
+    least = float(bandit.gap(places).min())
+    policy.reset(bandit.geometry, np.random.default_rng(0))
+    facts, together = {"error": 0.0, "played": 0.0, "active": 0.0, "distance": np.inf}, [np.zeros(0)]
+    for n, uniform in enumerate(uniforms, start=1):
+        point, before = policy.select(n), together[-1]
+        radii, gaps = policy.radii(n, policy.plays), bandit.gap(policy.active) - least
+        means = policy.sums / np.maximum(policy.plays, 1)
+        ratios = {"error": np.abs(means - bandit.mean(policy.active)) / radii, "active": gaps / radii}
+        ratios["played"] = ratios["active"][policy.active == point]
+        facts |= {name: max(facts[name], float(found.max())) for name, found in ratios.items()}
+        if len(gaps) > 1 and len(gaps) != len(before):
+            apart = policy.lipschitz * np.abs(policy.active[:-1] - policy.active[-1])
+            facts["distance"] = min(facts["distance"], float((apart / np.maximum(gaps[:-1], 1e-12)).min()))
+        # Points leave at the end of a phase only, all of them.
+        together[-1 if len(gaps) >= len(before) else len(together) :] = [gaps]
+        policy.update(point, int(uniform < bandit.mean(point)))
+    return facts | {"rings": _rings(together, places, bandit.gap(places) - least, policy.lipschitz)}
+
+
+def _rings(
+    together: list[NDArray[np.float64]], places: NDArray[np.float64], gaps: NDArray[np.float64], lipschitz: float
+) -> list[tuple[float, int, int]]:
+    found = []
+    for eps in (0.5 ** np.arange(11)).tolist():
+        count = max(int(np.count_nonzero((active > eps / 2) & (active <= eps))) for active in together)
+        if count:
+            found.append((eps, count, packing_number(places[gaps <= eps], eps / lipschitz)))
+    return found
+
+
+def packing_number(points: NDArray[np.float64], distance: float) -> int:
+    """How many of some points of a line can be pairwise more than a distance apart: the lowest, and so on.
+
+    Parameters
+    ----------
+    points : (P,) ndarray
+        Increasing.
+    distance : float
+        At least 0.
+
+    Returns
+    -------
+    int
+    """
+    count, last = 0, -np.inf
+    for point in points:
+        if point - last > distance:
+            count, last = count + 1, point
+    return count
+
+
 @cache
 def stepped_contexts() -> lb.ContextualBandit:
     """Four contexts of seven arms, peaks 0.3 apart in all, L = 1.5 times the least of the function."""
