@@ -150,14 +150,15 @@ ANSWERS = {
         ],
     ),
     "lower-bound-4": ([0.957], [(0.5, "sells below its cost"), (0.956, "sells below its cost"), (1.574, "Too large")]),
-    "lower-bound-6": (
-        [[0.8, 0.4, 0.4, 0.4, 0.4], [0.5, 0.1, 0.1, 0.1, 0.1]],
+    "lower-bound-9": (
+        [[0.01, 0, 0.01, 0.011], [0.001, 0, 0.001, 0.00101], [0.011, 0.01, 0, 0.01]],
         [
-            ([0.8, 0.7, 0.7, 0.7, 0.7], "not below 0.27"),
-            ([0.8, 0.2, 0.2, 0.2, 0.2], "arms 0 and 1"),
-            ([0.5] * 5, "Both bounds are 0"),
-            ([1, 0.6, 0.6, 0.6, 0.6], "Both bounds are 0"),
-            ([0.8], "list of 5"),
+            ([0, 0.01, 0.02, 0.03], "not below 0.27"),
+            ([0.1, 0, 0.1, 0.11], "not below 0.27"),
+            ([0.01, -0.1, 0.01, 0.011], "expected"),
+            ([0.5] * 4, "Both bounds are 0"),
+            ([1, 0.6, 0.6, 0.6], "Both bounds are 0"),
+            ([0.8], "list of 4"),
         ],
     ),
     "lower-bound-3": ([4.0], [(1, "Too small"), (3.997, "Too small"), (4.003, "also for a smaller")]),

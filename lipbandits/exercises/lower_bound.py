@@ -83,12 +83,12 @@ def _(answer):
     return compare(answer, prices[0], low, high, THREE_DECIMALS)
 
 
-@exercise("lower-bound-6")
+@exercise("lower-bound-9")
 def _(answer):
-    """Five means on arms 0, 0.97, 0.98, 0.99, 1 that fit L = 1/2, with C(θ) below 0.27 of Lai–Robbins."""
-    theta = numbers(answer, 5)
+    """Four means on evenly spaced arms, with the smallest L that fits, with C(θ) below 0.27 of Lai–Robbins."""
+    theta = numbers(answer, 4)
     try:
-        bandit = lb.LipschitzBandit(theta, [0, 0.97, 0.98, 0.99, 1], 0.5)
+        bandit = lb.LipschitzBandit(theta)
     except ValueError as error:
         return str(error)
     plain = lb.lai_robbins(bandit).value
