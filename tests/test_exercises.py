@@ -150,6 +150,38 @@ ANSWERS = {
         ],
     ),
     "lower-bound-4": ([0.957], [(0.5, "sells below its cost"), (0.956, "sells below its cost"), (1.574, "Too large")]),
+    "lower-bound-6": (
+        [[8.3, 13.0], [8.2955, 13.0273]],
+        [
+            ([7.5, 13.0], "itself, which is more"),
+            ([8.2, 13.0], "The first number is another one"),
+            ([8.3, 12.9], "some η gives more"),
+            ([8.3, 41.3], "more than any η gives"),
+            ([8.3], "list of 2"),
+        ],
+    ),
+    "lower-bound-7": (
+        [[3, 2]],
+        [
+            ([1, 2], "the lemma"),
+            ([3, 4], "holds for all p and q"),
+            ([2, 2], "(a)"),
+            ([3, 3], "(b)"),
+            ([0, 2], "1 to 4"),
+            ([3, 2.5], "1 to 4"),
+            ([3], "list of 2"),
+        ],
+    ),
+    "lower-bound-8": (
+        [[13.3, 55.5], [13.2847, 55.5472]],
+        [
+            ([17.7, 55.5], "not four"),
+            ([4.4, 55.5], "The first number is another one"),
+            ([13.3, 42.3], "arm 3 alone"),
+            ([13.3, 17.7], "gap is small"),
+            ([13.3], "list of 2"),
+        ],
+    ),
     "lower-bound-9": (
         [[0.01, 0, 0.01, 0.011], [0.001, 0, 0.001, 0.00101], [0.011, 0.01, 0, 0.01]],
         [
@@ -198,6 +230,16 @@ NEIGHBOURS = {
     "lower-bound-3": ([4], [(3.999, "Too small"), (4.001, "also for a smaller")]),
     "lower-bound-4": ([0.9568], [(0.956, "Too small"), (0.958, "Too large")]),
     "lower-bound-5": ([0.22407], [(0.224, "Too small"), (0.2242, "Too large"), (0.34995, "0.2201 and 0.3499")]),
+    "lower-bound-6": (
+        [[8.25, 13.07]],
+        [([8.24, 13.0], "another one"), ([8.35, 13.0], "another one"), ([8.3, 12.97], "gives more")],
+    ),
+    "lower-bound-7": ([[3.0, 2.0]], [([3.001, 2], "1 to 4")]),
+    "lower-bound-8": (
+        [[13.25, 55.59]],
+        [([13.2, 55.5], "another one"), ([13.3, 55.4], "gap is small"), ([13.3, 55.6], "gap is small")],
+    ),
+    "lower-bound-9": ([], [([0.05, 0, 0.05, 0.055], "not below 0.27")]),
     "oslb-3": ([20], [(19, "Too small"), (21, "earlier"), (20.001, "A whole number")]),
     "oslb-4": ([7.0474], [(7.046, "leader is played"), (7.048, "at a lower level")]),
     "ckl-ucb-2": ([0.7872], [(0.786, "Too small"), (0.788, "Too large")]),
