@@ -135,7 +135,7 @@ TWO_ARMS = 2.1462685
 
 
 def most_saved(bandit):
-    """What LR/C is proved not to exceed: exercise 6 of the lower-bound chapter."""
+    """What LR/C is proved not to exceed: how much structure can save, a proposition of the lower-bound chapter."""
     worse = len(bandit.suboptimal)
     return {1: 1.0, 2: TWO_ARMS}.get(worse, 2 * worse - 2)
 

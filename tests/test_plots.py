@@ -137,3 +137,35 @@ def test_where_an_arm_may_be_played_is_drawn_up_to_its_beta():
             plots.candidates(ax, wrong, 1)
     with pytest.raises(ValueError, match="k = 2"):
         plots.candidates(ax, bandit, 2)
+
+
+THREE = lb.LipschitzBandit([0.4, 0.5, 0.8], [0, 0.1, 0.4], 1.0)
+ONLY_THE_WORST = lb.LipschitzBandit([0, 0.01, 0.02], [0, 0.01, 0.02], 1.0)
+
+
+@pytest.mark.parametrize("bandit", [THREE, ONLY_THE_WORST, THREE.with_lipschitz(9.0)])
+def test_the_plane_of_two_rates_shows_the_demands_the_optimum_and_lines_of_equal_cost(bandit):
+    ax = Figure().add_subplot()
+    plots.program(ax, bandit)
+    lines = {line.get_label(): np.transpose(line.get_data()) for line in ax.get_lines()}
+    bound, plain = lb.lower_bound(bandit), lb.lai_robbins(bandit)
+    for k in (0, 1):
+        demand = lines.pop(f"one nat against λᵏ, k = {k}")
+        assert demand @ lb.confusing_divergences(bandit)[k, :2] == pytest.approx([1, 1])
+    for name, each in (("least cost", bound), ("Lai–Robbins", plain)):
+        (point,) = lines.pop(f"{name}, {each.value:.2f}")
+        assert point == pytest.approx(each.rates[:2])
+        assert ax.get_xlim()[0] <= point[0] < ax.get_xlim()[1] and ax.get_ylim()[0] <= point[1] < ax.get_ylim()[1]
+    costs = [line @ bandit.gaps[:2] for line in lines.values()]
+    assert costs == [pytest.approx([each.value] * 2) for each in (bound, plain)]
+    (area,) = (area for area in ax.collections if area.get_paths())
+    allowed, top = area.get_paths()[0].vertices, ax.get_ylim()[1]
+    met = allowed @ lb.confusing_divergences(bandit)[:2, :2].T
+    assert met.min() >= 1 - 1e-6 and allowed[:, 1].max() == pytest.approx(top)
+    assert np.min(allowed @ bandit.gaps[:2]) == pytest.approx(bound.value, rel=1e-2)
+
+
+def test_a_plane_is_for_two_suboptimal_arms_that_can_be_best():
+    for bandit, said in ((BANDIT, "4 suboptimal arms, best mean 0.8"), (lb.LipschitzBandit([0.5, 0.6, 1]), "mean 1;")):
+        with pytest.raises(ValueError, match=rf"bandit: .*{said}.*expected two suboptimal arms"):
+            plots.program(Figure().add_subplot(), bandit)

@@ -8,8 +8,8 @@ import numpy as np
 from lipbandits import checks
 
 CHECKS: dict[str, Callable[[Any], str | None]] = {}
-# How far a number is off that was rounded to three decimals, and a little more.
-THREE_DECIMALS = 5.01e-4
+# How far a number is off that was rounded to three decimals, or to one, and a little more.
+THREE_DECIMALS, ONE_DECIMAL = 5.01e-4, 5.01e-2
 
 
 class Unreadable(Exception):

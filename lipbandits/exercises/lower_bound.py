@@ -3,7 +3,7 @@
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.exercises.checking import THREE_DECIMALS, a_number, compare, exercise, numbers
+from lipbandits.exercises.checking import ONE_DECIMAL, THREE_DECIMALS, a_number, compare, exercise, numbers
 
 
 @exercise("lower-bound-1")
@@ -85,10 +85,61 @@ def _(answer):
 
 @exercise("lower-bound-6")
 def _(answer):
-    """Five means on arms 0, 0.97, 0.98, 0.99, 1 that fit L = 1/2, with C(θ) below 0.27 of Lai–Robbins."""
-    theta = numbers(answer, 5)
+    """Plays of arm 1 at regret 100, T = 10⁶: with η = 0.2, and with the best η, for θ = (0.6, 0.2)."""
+    given, most = numbers(answer, 2)
+    often = 1 - 2 * (100 / 0.4) / 1e6
+
+    def plays(eta):
+        return lb.kl(often, 2 * (100 / eta) / 1e6) / lb.kl(0.2, 0.6 + eta)
+
+    if abs(given - (often * np.log(1e3) - np.log(2)) / lb.kl(0.2, 0.8)) < 0.06:
+        return "The first is what p log(1/q) − log 2 gives; the lemma has I(p, q) itself, which is more."
+    if abs(given - plays(0.2)) > ONE_DECIMAL:
+        return "The first number is another one: bound p and q by Markov's inequality, and divide by I(0.2, 0.8)."
+    best = max(plays(eta) for eta in np.arange(0.02, 0.1, 0.0005))
+    if abs(most - best) > ONE_DECIMAL:
+        return "The second is too small: some η gives more." if most < best else "The second is more than any η gives."
+    return None
+
+
+@exercise("lower-bound-7")
+def _(answer):
+    """The first step that fails for a policy that always plays arm 0, and for one that follows the larger average."""
+    always, larger = numbers(answer, 2)
+    if not {always, larger} <= {1, 2, 3, 4}:
+        return "The steps have the numbers 1 to 4."
+    if 1 in (always, larger):
+        return "Step 1 is the lemma, which holds for every policy."
+    if 4 in (always, larger):
+        return "The inequality of step 4 holds for all p and q; look at what is put into it."
+    if always != 3:
+        return "(a): under θ the policy is perfect, p = 1; where does it fail?"
+    return None if larger == 2 else "(b): step 3 fails, too, but is p → 1?"
+
+
+@exercise("lower-bound-8")
+def _(answer):
+    """C(θ) of five arms without sharing, with a tie and with arm 3 at 0.69."""
+    tied, apart = numbers(answer, 2)
+    alone = lb.kl([0.6, 0.69], 0.7)
+    at_tie, fourth = 0.3 / alone[0], 0.01 / alone[1]
+    if abs(tied - at_tie - 0.1 / alone[0]) < 0.06:
+        return "At the tie there are three suboptimal arms, not four."
+    if abs(tied - at_tie) > ONE_DECIMAL:
+        return "The first number is another one: each of the suboptimal arms pays gap/I for itself."
+    if abs(apart - fourth) < 0.06:
+        return "The second is the part of arm 3 alone."
+    if abs(apart - at_tie - fourth) > ONE_DECIMAL:
+        return "The second number is another one: arm 3 is now suboptimal as well, and its gap is small."
+    return None
+
+
+@exercise("lower-bound-9")
+def _(answer):
+    """Four means on evenly spaced arms, with the smallest L that fits, with C(θ) below 0.27 of Lai–Robbins."""
+    theta = numbers(answer, 4)
     try:
-        bandit = lb.LipschitzBandit(theta, [0, 0.97, 0.98, 0.99, 1], 0.5)
+        bandit = lb.LipschitzBandit(theta)
     except ValueError as error:
         return str(error)
     plain = lb.lai_robbins(bandit).value

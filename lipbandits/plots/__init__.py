@@ -1,6 +1,6 @@
 """One function a figure, drawing on the axes that it is given."""
 
-from lipbandits.plots.instances import candidates, confusing_parameter, indexes, rates_along, scaling, stretch
+from lipbandits.plots.instances import candidates, confusing_parameter, indexes, program, rates_along, scaling, stretch
 from lipbandits.plots.runs import final_regret, plays_per_log, regret, regret_against, regret_on_points, regret_over_log
 from lipbandits.plots.tails import martingale_paths, orthants, peeling_cells, sum_tails
 
@@ -13,6 +13,7 @@ __all__ = [
     "orthants",
     "peeling_cells",
     "plays_per_log",
+    "program",
     "rates_along",
     "regret",
     "regret_against",

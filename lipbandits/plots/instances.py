@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 import lipbandits as lb
 from lipbandits import checks
 from lipbandits.plots.axes import arms_of, checked_axes, first_looks
-from lipbandits.style import ABOVE, CONFUSING, HERE, PLAIN, STRUCTURED, THETA
+from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA
+from lipbandits.theory.lower_bounds import ROUNDED_DIVERGENCE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -161,6 +162,57 @@ def indexes(ax: "Axes", bandit: lb.LipschitzBandit, plays: ArrayLike, sums: Arra
     ax.plot(arms, averages, **{**THETA, "linestyle": "none"}, label="average")
     ax.set(xlabel="position of the arm, x", ylabel="mean reward", ylim=(0.2, 1.02))
     ax.legend(loc="lower center")
+
+
+def program(ax: "Axes", bandit: lb.LipschitzBandit) -> None:
+    """The program of Theorem 1 in the plane of two rates: what each model demands, the optimum, lines of equal cost.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    bandit : LipschitzBandit
+        Two suboptimal arms, θ* < 1, and L.
+
+    Raises
+    ------
+    ValueError
+        If not two arms are suboptimal, or nothing can be better than the best arm.
+    """
+    checked_axes(ax)
+    arms = checks.instance("bandit", bandit, lb.LipschitzBandit).suboptimal
+    if len(arms) != 2 or bandit.best_mean == 1:
+        shown = f"{len(arms)} suboptimal arms, best mean {bandit.best_mean:g}"
+        raise ValueError(f"bandit: {shown}; expected two suboptimal arms, and a best mean below 1")
+    divergences = lb.confusing_divergences(bandit)[np.ix_(arms, arms)]
+    divergences[divergences < ROUNDED_DIVERGENCE] = 0
+    with np.errstate(divide="ignore"):
+        ends = 1 / divergences
+    right, top = 1.15 * np.where(np.isfinite(ends), ends, 0).max(axis=0)
+
+    def line(weights: NDArray[np.float64], amount: float, **look: Any) -> None:
+        along = np.hypot(right, top) * np.array([-weights[1], weights[0]]) / np.hypot(*weights)
+        through = amount * weights / (weights @ weights)
+        ax.plot(*np.transpose([through - along, through + along]), **look)
+
+    for k, row, color, style in zip(arms, divergences, ("vermillion", "purple"), ("--", "-."), strict=True):
+        line(row, 1.0, color=OKABE_ITO[color], linestyle=style, label=f"one nat against λᵏ, k = {k}")
+    for name, bound, look in (
+        ("least cost", lb.lower_bound(bandit), STRUCTURED),
+        ("Lai–Robbins", lb.lai_robbins(bandit), PLAIN),
+    ):
+        line(bandit.gaps[arms], bound.value, color=look["color"], linestyle=":", linewidth=1)
+        label = f"{name}, {bound.value:.2f}"
+        ax.plot(
+            *bound.rates[arms], **{**look, "linestyle": "none", "markersize": 7}, label=label, clip_on=False, zorder=3
+        )
+    first = np.union1d(np.linspace(0, right, 200), ends[np.isfinite(ends[:, 0]), 0])
+    # Rates of the second arm that no model allows, whatever they are, are infinite.
+    needed = [np.where(first < x, np.inf, 0) if np.isinf(y) else y - first * y / x for x, y in ends]
+    edge = np.maximum(0, np.max(needed, axis=0))
+    ax.fill_between(first, edge, top, where=edge < top, color=STRUCTURED["color"], alpha=0.1, linewidth=0)
+    ax.set(xlim=(0, right), ylim=(0, top), xlabel=f"rate of arm {arms[0]}", ylabel=f"rate of arm {arms[1]}")
+    ax.legend(**ABOVE)
 
 
 def rates_along(ax: "Axes", means: ArrayLike, rates: ArrayLike) -> None:
