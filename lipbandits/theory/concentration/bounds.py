@@ -181,10 +181,10 @@ def sequential_mixture_bound(n_arms: int, n: int, delta: float) -> float:
 def geometric_mixture_bound(n_arms: int, n: int, delta: float) -> float:
     """(D + 1)^K e^{−(δ − Kx)/(1 + ρ)}, where (1 + ρ)^D x/(n − 1) = δ.
 
-    An arm's martingale is averaged over the tilts of the levels x/(n − 1) (1 + ρ)^j, j < D, of evidence a play, and none.
-    If the arm shows z ≥ x in t ≤ n − 1 plays, one of the levels is at most z/t and, unless z reaches δ, more than
-    z/t/(1 + ρ); the martingale of its tilt is then at least exp(min(z, δ)/(1 + ρ)). The bound holds for all rounds up to
-    n at once, and for any x and D that are chosen beforehand; here the best pair of some 20,000.
+    An arm's martingale is averaged over the tilts of the levels x/(n − 1) (1 + ρ)^j, j < D, of evidence a play, and no
+    tilt. If the arm shows z ≥ x in t ≤ n − 1 plays, one of the levels is at most z/t and, unless z reaches δ, more than
+    z/t/(1 + ρ); the martingale of its tilt is then at least exp(min(z, δ)/(1 + ρ)). The bound holds for all rounds up
+    to n at once, and for any x and D that are chosen beforehand; here the best pair of some 20,000.
 
     Parameters
     ----------
