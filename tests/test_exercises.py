@@ -240,7 +240,7 @@ NEIGHBOURS = {
         [[13.25, 55.59]],
         [([13.2, 55.5], "another one"), ([13.3, 55.4], "gap is small"), ([13.3, 55.6], "gap is small")],
     ),
-    "lower-bound-9": ([[0.06, 0, 0.06, 0.066]], [([0.07, 0, 0.07, 0.077], "not below 0.27")]),
+    "lower-bound-9": ([[0.06, 0, 0.06, 0.066], [0.005, 0, 0.005, 0.01]], [([0.07, 0, 0.07, 0.077], "not below 0.27")]),
     "oslb-3": ([20], [(19, "Too small"), (21, "earlier"), (20.001, "A whole number")]),
     "oslb-4": ([7.0474], [(7.046, "leader is played"), (7.048, "at a lower level")]),
     "ckl-ucb-2": ([0.7872], [(0.786, "Too small"), (0.788, "Too large")]),
