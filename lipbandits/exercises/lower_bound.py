@@ -129,7 +129,8 @@ def _(answer):
         return "The first number is another one: each of the suboptimal arms pays gap/I for itself."
     if abs(apart - fourth) < 0.06:
         return "The second is the part of arm 3 alone."
-    if abs(apart - at_tie - fourth) > ONE_DECIMAL:
+    # Also the sum of the two rounded parts.
+    if abs(apart - at_tie - fourth) > 2 * ONE_DECIMAL:
         return "The second number is another one: arm 3 is now suboptimal as well, and its gap is small."
     return None
 
