@@ -45,6 +45,11 @@ def test_an_unlucky_best_arm_may_wait_behind_an_arm_with_fewer_plays():
     report = policy.explain(73)
     assert (report["leader"], report["arm"], report["candidates"].tolist()) == (0, 1, [1, 2])
     assert cause_of_play(bandit, 0.01, report, policy.plays, policy.means) == "best arm badly estimated"
+    # An index within δ of the best mean needs no unlucky best arm: the proof counts arm 1's own bad average.
+    indexes = np.where(np.arange(3) == 1, 0.75 - 0.01, report["indexes"])
+    assert (
+        cause_of_play(bandit, 0.01, report | {"indexes": indexes}, policy.plays, policy.means) == "arm badly estimated"
+    )
     # Had arm 1 more plays than the best one, it would not have been its turn.
     assert cause_of_play(bandit, 0.01, report, np.array([60, 7, 6]), policy.means) == "none of these"
 

@@ -220,9 +220,21 @@ def test_beta_agrees_with_the_reference(reference):
 def test_condition_iii_agrees_with_the_reference_and_implies_fewer_plays(reference):
     for entry in reference["beta"]:
         bandit = lb.LipschitzBandit(entry["theta"], entry["x"], entry["L"], check=False)
-        holds = explored_less_than_by_kl_ucb(bandit)
+        holds = explored_less_than_by_kl_ucb(bandit, printed=True)
         assert set(np.flatnonzero(holds)) == {int(k) for k, e in entry["beta"].items() if e["condition_iii_witnesses"]}
         assert np.all(lb.beta(bandit)[holds] < lb.lai_robbins(bandit).rates[holds] * (1 - 1e-9))
+
+
+def test_beta_is_smaller_exactly_where_part_3_says_so(reference):
+    told_apart = 0
+    for entry in reference["beta"]:
+        bandit = lb.LipschitzBandit(entry["theta"], entry["x"], entry["L"], check=False)
+        worse, holds = bandit.suboptimal, explored_less_than_by_kl_ucb(bandit)
+        less = lb.beta(bandit)[worse] < lb.lai_robbins(bandit).rates[worse] * (1 - 1e-9)
+        assert holds[worse].tolist() == less.tolist(), entry["name"]
+        assert not holds[bandit.gaps == 0].any()
+        told_apart += np.sum(holds != explored_less_than_by_kl_ucb(bandit, printed=True))
+    assert told_apart > 0
 
 
 @settings(max_examples=25)

@@ -96,14 +96,14 @@ def cause_of_play(
     """
     k, best, indexes = report["arm"], bandit.best, report["indexes"]
     close = np.abs(means - bandit.theta) < delta
-    is_candidate = indexes[k] >= bandit.best_mean - delta
+    index_near_best = indexes[k] >= bandit.best_mean - delta
     holds = (
         plays[k] == 0,
         report["rule"].startswith("forced"),
         indexes[best] < bandit.best_mean,
-        not is_candidate and plays[best] >= plays[k] and not close[best],
-        is_candidate and not close[k],
-        is_candidate,
+        not index_near_best and plays[best] >= plays[k] and not close[best],
+        index_near_best and not close[k],
+        index_near_best,
         True,
     )
     return CAUSES[holds.index(True)]

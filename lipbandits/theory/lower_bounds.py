@@ -323,15 +323,18 @@ def _largest_rate(information: NDArray[np.float64]) -> float:
     return -result.fun
 
 
-def explored_less_than_by_kl_ucb(bandit: LipschitzBandit) -> NDArray[np.bool_]:
-    """Condition (iii) of Theorem 4, which implies β_k < 1/I(θ_k, θ*).
+def explored_less_than_by_kl_ucb(bandit: LipschitzBandit, printed: bool = False) -> NDArray[np.bool_]:
+    """Whether β_k < 1/I(θ_k, θ*), by who informs about whom.
 
-    Some other arm k' has 0 < a_kk' < a_kk, and no arm informs about k' without informing about k.
+    That is so exactly if there is another suboptimal arm k' with a_kk' < a_kk such that no arm informs about k'
+    without informing about k.
 
     Parameters
     ----------
     bandit : LipschitzBandit
         θ, d and L.
+    printed : bool, default False
+        Take condition (iii) of Theorem 4 as the paper has it: with 0 < a_kk' besides. It is sufficient only.
 
     Returns
     -------
@@ -342,13 +345,14 @@ def explored_less_than_by_kl_ucb(bandit: LipschitzBandit) -> NDArray[np.bool_]:
     --------
     >>> from lipbandits import triangle
     >>> explored_less_than_by_kl_ucb(triangle(7)).tolist()
+    [True, True, True, False, True, True, True]
+    >>> explored_less_than_by_kl_ucb(triangle(7), printed=True).tolist()
     [True, True, False, False, False, True, True]
     """
     a = confusing_divergences(bandit).T
     a = np.where(a < ROUNDED_DIVERGENCE, 0.0, a)
     holds = np.zeros(bandit.n_arms, dtype=bool)
     for k in bandit.suboptimal:
-        informed = (a[k] > 0) & (a[k] < a[k, k])
-        nested = [not np.any((a[:, k] == 0) & (a[:, other] > 0)) for other in range(bandit.n_arms)]
-        holds[k] = bool(np.any(informed & np.array(nested)))
+        others = [other for other in bandit.suboptimal if a[k, other] < a[k, k] and (a[k, other] > 0 or not printed)]
+        holds[k] = any(not np.any((a[:, k] == 0) & (a[:, other] > 0)) for other in others)
     return holds
