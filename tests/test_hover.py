@@ -107,6 +107,7 @@ def within(*line):
         (nodes.table, nodes.paragraph),
         (exercise_node, nodes.paragraph),
         (lambda: nodes.container(classes=["cell", "docutils"]), nodes.paragraph),
+        (lambda: nodes.admonition(classes=["dropdown", "seealso"]), nodes.paragraph),
     ],
     ids=lambda line: line[-1].__name__ if len(line) == 1 else f"{line[0].__name__}-{line[-1].__name__}",
 )
