@@ -185,7 +185,7 @@ def play_run(
     regret, plays = np.empty((len(policies), len(rounds))), []
     for p, (name, policy) in enumerate(policies.items()):
         try:
-            drawn, rng = _drawn(bandit, int(rounds[-1]), seed, run)
+            drawn, rng = draw_run(bandit, int(rounds[-1]), seed, run)
             regret[p] = play(copied(f"policies[{name!r}]", policy), drawn, rng, rounds)
         except Exception as error:
             error.add_note(f"This was policies[{name!r}] in run {run}.")
@@ -196,15 +196,38 @@ def play_run(
     return regret, np.array(plays, dtype=np.int64).reshape(-1, *bandit.theta.shape)
 
 
-def _drawn(bandit: Bandit, horizon: int, seed: Any, run: int) -> tuple[Any, np.random.Generator]:
-    """(run, the policy's own generator), drawn anew for each policy: all of them play the same."""
+def draw_run(
+    bandit: Bandit, horizon: int, seed: Any, run: int, played: NDArray[Any] | None = None
+) -> tuple[Any, np.random.Generator]:
+    """A run of `simulate` before its first round, drawn anew for each policy: all of them play the same.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit, ContinuousBandit or ContextualBandit
+        The instance.
+    horizon : int
+        T, the number of rounds.
+    seed : int, SeedSequence or Generator
+        Of all runs.
+    run : int
+        The number of this one, from 0.
+    played : (T,) ndarray, optional
+        As for ``run_on``.
+
+    Returns
+    -------
+    run : OnArms, OnPoints or InContexts
+        What ``play`` takes.
+    rng : Generator
+        The policy's own.
+    """
     root = checks.seed_sequence(seed)
     rewards, contexts, own = np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, run)).spawn(3)
     rng = np.random.default_rng(own)
     if isinstance(bandit, ContinuousBandit):
-        return run_on(bandit, Uniforms.drawn(rewards), horizon), rng
+        return run_on(bandit, Uniforms.drawn(rewards), horizon, played=played), rng
     shown = draw_contexts(bandit.distribution, horizon, contexts) if isinstance(bandit, ContextualBandit) else None
-    return run_on(bandit, Rewards(bandit.theta.ravel(), rewards), horizon, shown), rng
+    return run_on(bandit, Rewards(bandit.theta.ravel(), rewards), horizon, shown, played), rng
 
 
 def _warn_of_ties(bandit: Bandit, policies: Mapping[str, Any]) -> None:

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 import lipbandits as lb
 from lipbandits import checks
-from lipbandits.play.rewards import Rewards
-from lipbandits.play.simulation import play_run
+from lipbandits.play.runs import play
+from lipbandits.play.simulation import draw_run
 
 # In the order of the proof, each for what is left; the last one should not occur.
 CAUSES = (
@@ -31,7 +31,7 @@ def plays_by_cause(
     Parameters
     ----------
     bandit : LipschitzBandit
-        One with a single best arm and gaps that differ, by which plays are told apart.
+        One with a single best arm.
     policy : CKLUCB
         What plays.
     delta : float
@@ -51,11 +51,11 @@ def plays_by_cause(
     Raises
     ------
     ValueError
-        For gaps that do not differ, or another δ.
+        For several best arms, or another δ.
     """
     checks.instance("bandit", bandit, lb.LipschitzBandit)
-    if len(np.unique(bandit.gaps)) < bandit.n_arms:
-        raise ValueError(f"bandit: gaps {bandit.gaps.tolist()}; expected gaps that differ")
+    if np.count_nonzero(bandit.gaps == 0) > 1:
+        raise ValueError(f"bandit: best arms {np.flatnonzero(bandit.gaps == 0).tolist()}; expected a single one")
     if not 0 < delta < np.sort(bandit.gaps)[1] / 2:
         raise ValueError(f"delta: {delta}; expected a number above 0 and below half of the smallest gap")
     policy = deepcopy(policy)
@@ -111,15 +111,13 @@ def cause_of_play(
 
 def _trajectory(
     bandit: lb.LipschitzBandit, policy: lb.CKLUCB, horizon: int, run: int, seed: int
-) -> tuple[NDArray[np.int_], NDArray[np.int_], NDArray[np.int_]]:
+) -> tuple[NDArray[np.int32], NDArray[np.int_], NDArray[np.int_]]:
     """The arm of each round (T,), and what had been seen before it: plays and sums (T, K)."""
-    regret, _ = play_run(bandit, {"": policy}, np.arange(1, horizon + 1), seed, run)
-    lost = np.diff(regret[0], prepend=0.0)
-    played = np.abs(lost[:, None] - bandit.gaps).argmin(axis=1)
+    played = np.empty(horizon, dtype=np.int32)
+    play(deepcopy(policy), *draw_run(bandit, horizon, seed, run, played), [horizon])
     chosen = np.eye(bandit.n_arms, dtype=int)[played]
-    rewards, *_ = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
     won = np.zeros_like(chosen)
-    for k, generator in enumerate(Rewards(bandit.theta, rewards).generators):
+    for k, generator in enumerate(draw_run(bandit, horizon, seed, run)[0].stock.generators):
         rounds = np.flatnonzero(chosen[:, k])
         won[rounds, k] = generator.random(len(rounds)) < bandit.theta[k]
     return played, chosen.cumsum(axis=0) - chosen, won.cumsum(axis=0) - won

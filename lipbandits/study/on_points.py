@@ -5,6 +5,7 @@ parameters for HOO and Zooming.
 """
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 import joblib
@@ -13,8 +14,8 @@ from numpy.typing import NDArray
 
 import lipbandits as lb
 from lipbandits.model.examples_on_points import CONTINUOUS
-from lipbandits.play.runs import Bandit
-from lipbandits.play.simulation import play_run, simulate
+from lipbandits.play.runs import Bandit, play
+from lipbandits.play.simulation import draw_run, play_run, simulate
 
 # Figure 3: T, and how far the peak stays from the arms of a grid, in steps.
 HORIZON = 25_000
@@ -380,8 +381,8 @@ def _plays(
     bandit: lb.ContinuousBandit, policy: lb.Discretised, horizons: Sequence[int], seed: int, run: int
 ) -> NDArray[np.int_]:
     """(horizons, K) plays of one run, which is played once, to the last horizon."""
-    rewards, *_ = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
-    points = lb.replay(bandit, policy, np.random.default_rng(rewards).random(horizons[-1]))
+    points = np.empty(horizons[-1])
+    play(deepcopy(policy), *draw_run(bandit, horizons[-1], seed, run, points), horizons[-1:])
     arms = np.searchsorted(policy.arms, points)
     return np.array([np.bincount(arms[:horizon], minlength=len(policy.arms)) for horizon in horizons])
 

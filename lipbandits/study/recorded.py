@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 import lipbandits as lb
 from lipbandits.model.examples_on_points import two_peaks
-from lipbandits.play.rewards import Rewards
-from lipbandits.play.simulation import play_run
+from lipbandits.play.simulation import draw_run, play_run
 from lipbandits.study import with_contexts
 
 HORIZON = 400
@@ -92,8 +91,8 @@ def plays_and_sums(
         Counts and sums of rewards.
     """
     (plays,) = np.asarray(play_run(bandit, {"": policy}, [n - 1], seed, run)[1])
-    rewards, *_ = np.random.SeedSequence(seed, spawn_key=(run,)).spawn(3)
-    drawn = zip(Rewards(bandit.theta, rewards).generators, plays, bandit.theta, strict=True)
+    stock = draw_run(bandit, n - 1, seed, run)[0].stock
+    drawn = zip(stock.generators, plays, bandit.theta, strict=True)
     return plays, np.array([np.sum(generator.random(t) < mean) for generator, t, mean in drawn])
 
 
