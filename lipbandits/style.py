@@ -31,6 +31,16 @@ HERE: Look = {
     "markeredgecolor": "black",
 }
 CONE: Look = {"color": OKABE_ITO["vermillion"], "alpha": 0.18, "linewidth": 0}
+# The same roles on a page, on light and on dark paper; words need more contrast than lines.
+PAGE_COLOURS = {
+    "truth": (OKABE_ITO["blue"], OKABE_ITO["sky"]),
+    "truth-text": ("#005A8C", "#7CC5F0"),
+    "lie": (OKABE_ITO["vermillion"], "#FF9D5C"),
+    "lie-text": ("#A84A00", "#FFB07D"),
+    "plan": (OKABE_ITO["green"], "#35C79B"),
+    "price": ("#A8558A", "#DD9CC2"),
+    "plain": ("#000000", "#F0F2F5"),
+}
 # A legend above the axes, where no curve runs.
 ABOVE: Look = {
     "loc": "lower center",
@@ -66,3 +76,20 @@ def powers_of_ten(axis: "Axis", powers: Sequence[int]) -> None:
         Where the ticks are.
     """
     axis.set_ticks(powers, ["1" if power == 0 else f"1e{power}" for power in powers])
+
+
+def colours_as_css() -> str:
+    """The colours of `PAGE_COLOURS` as variables ``--lab-…``, for both modes of a page.
+
+    Returns
+    -------
+    str
+        CSS.
+    """
+    light, dark = (
+        "".join(f"  --lab-{role}: {inks[mode]};\n" for role, inks in PAGE_COLOURS.items()) for mode in (0, 1)
+    )
+    # Notebooks and pages without a theme of ours follow the system.
+    system = f"@media (prefers-color-scheme: dark) {{\n:root:not([data-theme], [data-jp-theme-light]) {{\n{dark}}}\n}}\n"
+    named = ':root[data-theme="dark"], [data-jp-theme-light="false"]'
+    return f":root {{\n{light}}}\n{system}{named} {{\n{dark}}}\n"

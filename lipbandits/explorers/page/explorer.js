@@ -7,20 +7,13 @@
 "use strict";
 (() => {
   // The tag may be on a page twice; the figures must get their controls once.
-  if (window.lipbanditsExplorers) return;
-  const explorers = (window.lipbanditsExplorers = new Map());
+  if (window.lipbanditsExplorer) return;
+  window.lipbanditsExplorer = true;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const PLAY_MS = 250;
-
-  function make(tag, properties = {}, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(properties)) {
-      if (name in element) element[name] = value;
-      else element.setAttribute(name, value);
-    }
-    element.append(...children);
-    return element;
-  }
+  // frame.js may come after this script, but is there before the first figure is made.
+  const frame = () => window.lipbanditsFrame;
+  const make = (...all) => frame().make(...all);
 
   async function unpack(base64) {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -28,24 +21,10 @@
     return new Response(stream).json();
   }
 
-  // For tests and for whoever looks into the browser's own tools; some browsers do not know these arguments.
-  function measured(began, id) {
-    try {
-      performance.measure("explorer-step", { start: began, detail: id });
-    } catch {
-      // Nothing else depends on it.
-    }
-  }
-
   class Explorer {
     constructor(figure) {
-      const name = figure.dataset.explorer;
-      // The same explorer may stand on a page twice; links need to tell the two apart.
-      let id = name;
-      for (let copy = 2; explorers.has(id); copy++) id = `${name}-${copy}`;
-      figure.id = id;
-      explorers.set(id, this);
       this.figure = figure;
+      frame().register(figure.dataset.explorer, this);
       const spec = JSON.parse(figure.querySelector(".lb-spec").textContent);
       this.controls = spec.controls;
       this.start = this.controls.map((control) => control.start);
@@ -61,7 +40,7 @@
       const room = Math.max(...this.inputs.flatMap(({ written = [] }) => written.map((text) => text.length)));
       figure.style.setProperty("--lb-room", `${room}ch`);
       figure.querySelector(".lb-panels").before(
-        this.makeButtons(spec.presets),
+        frame().buttons(this, spec.presets, this.start, (state) => this.go(state)),
         make("div", { className: "lb-controls" }, ...this.inputs.map((input) => input.row)),
       );
       // Whoever takes hold of the figure wants to look, not to see it move on.
@@ -92,15 +71,6 @@
       const play = make("button", { type: "button", className: "lb-play", onclick: () => this.play(i) });
       row.append(play);
       return { row, field, written, value, play };
-    }
-
-    makeButtons(presets) {
-      const button = (text, onclick, properties = {}) => make("button", { type: "button", onclick, ...properties }, text);
-      this.link = make("a", { className: "lb-link", title: "Link to this state" }, "Link");
-      this.link.addEventListener("click", (event) => this.share(event));
-      return make("div", { className: "lb-buttons" },
-        ...presets.map((preset) => button(preset.label, () => this.go(preset.state), { className: "lb-preset" })),
-        button("Reset", () => this.go(this.start), { className: "lb-reset" }), this.link);
     }
 
     // Frames are unpacked when they are first wanted, not all at load.
@@ -165,6 +135,7 @@
         if (play) this.dressPlay(i);
       });
       this.link.href = `#${this.figure.id}?${query}`;
+      frame().markPresets(this, (preset) => preset.every((index, i) => index === state[i]));
       this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
       if (!this.frames) return;
       const number = state.reduce((before, index, i) => before * this.controls[i].texts.length + index, 0);
@@ -174,13 +145,11 @@
         this.shown[panel] = frame;
       });
       this.say(`${this.note} ${this.frames.status[number]}`.trim());
-      measured(began, this.figure.id);
+      frame().measured("explorer-step", began, this.figure.id);
     }
 
     say(text) {
-      const sentence = this.status.firstElementChild;
-      // Writing the same words again would make screen readers say them again.
-      if (sentence.textContent !== text) sentence.textContent = text;
+      frame().say(this.status.firstElementChild, text);
     }
 
     play(i) {
@@ -218,24 +187,6 @@
       play.setAttribute("aria-label", `${verb} ${this.controls[i].label}`);
     }
 
-    share(event) {
-      event.preventDefault();
-      const said = (text) => {
-        this.link.textContent = text;
-        setTimeout(() => (this.link.textContent = "Link"), 1500);
-      };
-      try {
-        // Not pushed: Back leads to where the reader came from, not to an address that no longer fits the picture.
-        history.replaceState(null, "", this.link.href);
-      } catch {
-        // Some browsers refuse this to a page from a folder; the link can be copied all the same.
-      }
-      // Copying may be forbidden here, or unknown; the link can then be taken by hand.
-      const elsewhere = location.href === this.link.href ? "In address" : "Copy by hand";
-      const { clipboard } = navigator;
-      (clipboard ? clipboard.writeText(this.link.href) : Promise.reject()).then(() => said("Copied"), () => said(elsewhere));
-    }
-
     // A state from the part of a link after "?": what is not on the grid is moved to the grid, and said.
     open(query) {
       const notes = [];
@@ -268,28 +219,9 @@
     }
   }
 
-  // Mathematics above may still be being typeset, which moves the figure; it is followed until the reader takes over.
-  window.lipbanditsStayInView = (figure) => {
-    const follow = new ResizeObserver(() => figure.scrollIntoView({ behavior: "instant" }));
-    const stop = () => follow.disconnect();
-    for (const kind of ["wheel", "pointerdown", "keydown"]) window.addEventListener(kind, stop, { once: true });
-    setTimeout(stop, 5000);
-    // An observer reports once at its start, too.
-    follow.observe(document.body);
-  };
-
-  function followLink() {
-    // Some programs escape the question mark of a link; a ?class after it is for class.js.
-    const link = location.hash.slice(1).replace(/%3F/g, "?").replace(/[?&]class(=\w*)?$/, "");
-    const [id, query] = link.split("?");
-    if (query !== undefined) explorers.get(id)?.open(query);
-  }
-
-  window.addEventListener("hashchange", followLink);
-
   function begin() {
     const near = new IntersectionObserver((entries) => {
-      for (const { isIntersecting, target } of entries) if (isIntersecting) explorers.get(target.id).load();
+      for (const { isIntersecting, target } of entries) if (isIntersecting) window.lipbanditsExplorers.get(target.id).load();
     }, { rootMargin: "400px" });
     for (const figure of document.querySelectorAll(".lb-explorer[data-explorer]")) {
       try {
@@ -297,12 +229,12 @@
         near.observe(figure);
       } catch {
         // As if there had been no script: still.js says the rest.
-        explorers.delete(figure.id);
+        window.lipbanditsExplorers.delete(figure.id);
         for (const part of figure.querySelectorAll(".lb-buttons, .lb-controls")) part.remove();
       }
     }
-    followLink();
   }
+  // Where the page has no frame.js the first state stays, and still.js says so.
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();
 })();

@@ -1,0 +1,88 @@
+"""What a lab is in Python: a question, a first state with its picture, and the figure that the page's scripts bring to life."""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from lipbandits.explorers.bake import embedded
+from lipbandits.labs import assets
+
+STILLS = Path(__file__).parent / "stills"
+# Where there are no scripts, or no WebAssembly.
+STILL = "This is the first state; the others need scripts and WebAssembly."
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Lab:
+    """A question, and a picture that the page computes for whatever instance the reader makes.
+
+    In the built book, the page brings the scripts; in a kernel they come with the figure, and the kernel draws nothing.
+    ``shapes`` are the instances it knows by name: ``theta``, ``lipschitz`` and, unless evenly spaced, ``arms``. ``start`` is
+    the first state, ``presets`` maps labels to states; ``still`` names its first picture and words in ``stills/``.
+    """
+
+    name: str
+    question: str
+    caption: str
+    alt: str
+    shapes: Mapping[str, Mapping[str, Any]]
+    start: Mapping[str, Any]
+    presets: Mapping[str, Mapping[str, Any]]
+    still: str
+    scripts: Sequence[str] = field(default=())
+
+    def __repr__(self) -> str:
+        return f"<Lab {self.name!r}: {self.question}>"
+
+    def __call__(self, still: str, presets: Mapping[str, Mapping[str, Any]] | None = None, **start: Any) -> "Lab":
+        """The same lab at another first state, which has a picture of its own."""
+        return replace(self, still=still, presets=self.presets if presets is None else presets, start=start)
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What the page's script needs to know."""
+        presets = [{"label": label, "state": dict(state)} for label, state in self.presets.items()]
+        shapes = {name: dict(shape) for name, shape in self.shapes.items()}
+        return {"shapes": shapes, "start": dict(self.start), "presets": presets}
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The first state's sentence, numbers and line about its arm, as the page's script says them."""
+        return json.loads((STILLS / f"{self.still}.json").read_text(encoding="utf-8"))
+
+    @property
+    def picture(self) -> str:
+        """The first state as SVG text, drawn by the page's script."""
+        return (STILLS / f"{self.still}.svg").read_text(encoding="utf-8")
+
+    def html(self) -> str:
+        """The figure, complete without scripts at its first state."""
+        return self.figure(self.picture, self.words)
+
+    def figure(self, picture: str, words: Mapping[str, Any]) -> str:
+        """The figure of a picture and its words."""
+        numbers = "".join(f'<span class="lb-number">{escape(number)}</span>' for number in words["numbers"])
+        label = f'role="slider" tabindex="0" aria-orientation="vertical" aria-label="{escape(self.alt)}"'
+        values = f'aria-valuemin="0" aria-valuemax="1" aria-valuenow="{words["now"]}" aria-valuetext="{escape(words["arm"])}"'
+        return (
+            f'<figure class="lb-explorer lb-lab" data-lab="{self.name}">'
+            f'<div class="lb-question">{escape(self.question)}</div>'
+            f'<p class="lb-numbers">{numbers}</p>'
+            f'<div class="lb-panels"><div class="lb-picture" {label} {values}>{picture}</div></div>'
+            f'<div class="lb-arm"><span class="lb-arm-words">{escape(words["arm"])}</span></div>'
+            f'<p class="lb-status"><span>{escape(words["status"])}</span></p>'
+            f"<noscript><p>{STILL}</p></noscript>"
+            f"<figcaption>{escape(self.caption)}</figcaption>"
+            f'<script type="application/json" class="lb-spec">{embedded(self.spec)}</script></figure>'
+        )
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        html = self.html()
+        if not os.environ.get("LIPBANDITS_BAKE"):
+            # A kernel's page has none of the book's scripts.
+            html = f"<style>{assets.style()}</style>{html}<script>{assets.script()}</script>"
+        return {"text/html": html, "text/plain": f"{self.words['status']}\n{self.caption}"}

@@ -1,0 +1,161 @@
+// Labs: explorers whose picture is made in the page, by the compiled engine. This is what all of them have in common: the figure in
+// the frame of all explorers, the start of the engine at first need, one frame drawn at a time, words that are said when all has
+// come to rest, links, and `lipbandits.labs.get(id)` for whoever steers a lab by script.
+//
+// A lab has: `draw(state)`, which shows it; `parse(query)` and `query()`, its state in a link; `words()`, its sentence.
+"use strict";
+(() => {
+  const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
+  if (lipbandits.labs) return;
+  const REST_MS = 400;
+  const MOVE_MS = 200;
+  const kinds = new Map();
+  const labs = new Map();
+  const still = "This is the first state; the others need scripts and WebAssembly.";
+
+  const calm = () => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
+  const blend = (from, to, share) => from + (to - from) * share;
+
+  class Lab {
+    constructor(figure) {
+      const frame = window.lipbanditsFrame;
+      this.figure = figure;
+      this.frame = frame;
+      frame.register(figure.dataset.lab, this);
+      labs.set(figure.id, this);
+      this.spec = JSON.parse(figure.querySelector(".lb-spec").textContent);
+      this.status = figure.querySelector(".lb-status");
+      // What is seen changes with every frame; what is heard, when all rests.
+      this.status.setAttribute("aria-live", "off");
+      this.heard = frame.make("p", { className: "lb-heard", role: "status" });
+      this.status.after(this.heard);
+      this.box = figure.querySelector(".lb-picture");
+      this.note = "";
+      figure.addEventListener("focusin", () => this.wake());
+      figure.addEventListener("pointerover", () => this.wake(), { once: true });
+    }
+
+    // Starts the engine, once; resolves when the lab answers.
+    wake() {
+      this.awake = this.awake ?? lipbandits.engine.start().then(() => {
+        this.surface = new lipbandits.draw.Surface(this.box);
+        this.ready = true;
+        this.refresh();
+        new ResizeObserver(() => this.refresh()).observe(this.box);
+      });
+      this.awake.catch((error) => this.stop(error));
+      return this.awake;
+    }
+
+    // The first state for good, with controls that no longer promise another one.
+    stop(error) {
+      if (this.stopped) return;
+      this.stopped = true;
+      for (const control of this.figure.querySelectorAll("input, select, button:not(.lb-toggle)")) control.disabled = true;
+      this.figure.querySelector(".lb-picture").removeAttribute("tabindex");
+      this.link?.remove();
+      const words = `${this.status.textContent.trim()} ${still} (${error.message})`;
+      this.frame.say(this.status.firstElementChild, words);
+      this.frame.say(this.heard, words);
+    }
+
+    // Draws at the next frame of the screen, however often it is asked to.
+    refresh() {
+      if (!this.ready || this.due) return;
+      this.due = requestAnimationFrame(() => {
+        this.due = 0;
+        const began = performance.now();
+        try {
+          this.paint();
+        } catch (error) {
+          // The engine has started anew by then; what is on the screen stays.
+          this.say(`That cannot be computed: ${error.message}.`);
+        }
+        this.frame.measured("lab-frame", began, this.figure.id);
+      });
+    }
+
+    // From what is on the screen to what shall be there, in a fifth of a second, or at once.
+    glide(animated) {
+      this.from = animated && !calm() ? this.onScreen : undefined;
+      this.began = performance.now();
+      this.refresh();
+    }
+
+    paint() {
+      const share = this.from ? Math.min(1, (performance.now() - this.began) / MOVE_MS) : 1;
+      this.onScreen = share < 1 ? this.between(this.from, this.target(), 1 - (1 - share) ** 3) : this.target();
+      this.surface.show(this.scene(this.onScreen));
+      if (share < 1) this.refresh();
+      else this.from = undefined;
+    }
+
+    // Numbers and rows of numbers go from one to the other; all else is there at once.
+    between(from, to, share) {
+      const mixed = { ...to };
+      for (const [name, value] of Object.entries(to)) {
+        const old = from[name];
+        if (typeof value === "number" && typeof old === "number" && !this.jumps?.includes(name)) mixed[name] = blend(old, value, share);
+        else if (Array.isArray(value) && Array.isArray(old) && typeof value[0] === "number") {
+          mixed[name] = value.map((each, i) => blend(old.length === value.length ? old[i] : sampled(old, i, value.length), each, share));
+        } else if (value && old && name === "scales") mixed.scales = this.between(old, value, share);
+      }
+      return mixed;
+    }
+
+    // Seen at once, and said when nothing has changed for a while, after what the numbers above the picture say.
+    say(text, numbers = "") {
+      const words = `${this.note} ${text}`.trim();
+      this.frame.say(this.status.firstElementChild, words);
+      clearTimeout(this.rest);
+      this.rest = setTimeout(() => this.frame.say(this.heard, `${numbers} ${words}`.trim()), REST_MS);
+    }
+
+    // A state from the part of a link after "?".
+    open(query) {
+      this.wake().then(() => {
+        const { state, note } = this.parse(new URLSearchParams(query));
+        this.show(state, note);
+      }, () => {});
+      window.lipbanditsStayInView(this.figure);
+    }
+
+    pause() {}
+  }
+
+  // What stood at about this place in a row of another length.
+  function sampled(row, i, length) {
+    const place = length > 1 ? (i * (row.length - 1)) / (length - 1) : 0;
+    const before = Math.floor(place);
+    return blend(row[before], row[Math.min(before + 1, row.length - 1)], place - before);
+  }
+
+  // The size of a picture: the room that the page gives it, with letters as large as those about it.
+  function sizeOf(box) {
+    const { width, height } = box.getBoundingClientRect();
+    const font = Number.parseFloat(getComputedStyle(box).fontSize);
+    return { width: Math.max(width, 240), height: Math.max(height, 240), font };
+  }
+
+  function begin() {
+    const near = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) labs.get(target.id).wake();
+    }, { rootMargin: "400px" });
+    for (const figure of document.querySelectorAll("figure[data-lab]:not([id])")) {
+      const kind = kinds.get(figure.dataset.lab);
+      near.observe(new kind(figure).figure);
+    }
+  }
+
+  lipbandits.labs = {
+    Lab,
+    sizeOf,
+    // Enters a kind of lab under its name.
+    define: (name, kind) => kinds.set(name, kind),
+    // The lab of a figure, by its id: "tent", or "tent-2" for the second on a page.
+    get: (id) => labs.get(id)?.api,
+    ids: () => [...labs.keys()],
+    begin,
+  };
+  if (globalThis.document) window.lipbanditsFrame ? window.lipbanditsFrame.whenReady(begin) : document.addEventListener("DOMContentLoaded", begin);
+})();

@@ -1,0 +1,239 @@
+// The tent's picture: what is drawn for a state and what the engine says of it, in a given size. A function from numbers to marks,
+// so that it can be asked for without a page.
+//
+// Four panels over one axis of arms: the means with the lie λᵏ; what a play of each arm says against it; how often the cheapest
+// plan plays each arm; and what ruling out each lie costs. Colours are classes: labs.css and the table in style.py know them.
+"use strict";
+(() => {
+  const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
+  if (lipbandits.tentPicture) return;
+  const HEIGHTS = { means: 0.46, evidence: 0.13, plays: 0.17, prices: 0.1 };
+  // So far from the means, as a difference of means, the flank has its handle if it can.
+  const CLEAR = 0.13;
+
+  // Where the panels lie: {width, height, font} in pixels to their edges, and functions from numbers to pixels.
+  function layout({ width, height, font }) {
+    const left = 2.9 * font;
+    const right = width - 0.6 * font;
+    // Room for half a bar at both ends.
+    const inset = 0.9 * font;
+    const head = 1.55 * font;
+    const room = height - 4 * head - 1.4 * font;
+    const share = Object.values(HEIGHTS).reduce((one, other) => one + other);
+    let y = 0;
+    const panels = {};
+    for (const [name, part] of Object.entries(HEIGHTS)) {
+      const top = y + head;
+      const size = (room * part) / share;
+      panels[name] = { top, bottom: top + size, size };
+      y = top + size;
+    }
+    const { means } = panels;
+    return {
+      width, height, font, left, right, panels,
+      x: (at) => left + inset + (right - left - 2 * inset) * at,
+      at: (x) => (x - left - inset) / (right - left - 2 * inset),
+      y: (mean) => means.bottom - means.size * mean,
+      mean: (y) => (means.bottom - y) / means.size,
+    };
+  }
+
+  // The curve of the means, between arms as well.
+  function meanAt({ arms, theta }, at) {
+    const after = arms.findIndex((arm) => arm >= at);
+    if (after <= 0) return after === 0 ? theta[0] : theta[theta.length - 1];
+    const share = (at - arms[after - 1]) / (arms[after] - arms[after - 1]);
+    return theta[after - 1] + share * (theta[after] - theta[after - 1]);
+  }
+
+  // The top of the tent, and the place on its flank at which L is held: the nearest one that is clear of the means, or where it
+  // was taken, `reach` from the top.
+  function tentHandles(state) {
+    const { arms, k, lipschitz, bestMean, reach } = state;
+    const place = (far) => [arms[k] + far, bestMean - lipschitz * Math.abs(far)];
+    const top = [arms[k], bestMean];
+    if (reach !== undefined) return { top, flank: place(arms[k] + reach <= 1 && arms[k] + reach >= 0 ? reach : -reach) };
+    let best = { flank: place(arms[k] < 0.5 ? 0.1 : -0.1), clear: 0 };
+    for (let far = 0.08; far <= 1 && best.clear < CLEAR; far += 0.02) {
+      for (const each of [far, -far]) {
+        const flank = place(each);
+        if (flank[0] < 0 || flank[0] > 1 || flank[1] < 0.02) continue;
+        const clear = Math.abs(flank[1] - meanAt(state, flank[0]));
+        if (clear > best.clear && best.clear < CLEAR) best = { flank, clear };
+      }
+    }
+    return { top, flank: best.flank };
+  }
+
+  // Points of a tent of slope L about (at, height): `sign` −1 opens downwards, 1 upwards; within [0, 1] both ways.
+  function sides({ at, height, lipschitz, sign }) {
+    const edge = sign < 0 ? 0 : 1;
+    const reach = lipschitz > 0 ? Math.abs(height - edge) / lipschitz : Infinity;
+    return [-1, 1].map((side) => {
+      const end = side < 0 ? 0 : 1;
+      const span = Math.abs(end - at);
+      // To the edge of the picture, or to the floor and then along it.
+      return reach >= span ? [[end, height + sign * lipschitz * span]] : [[at + side * reach, edge], [end, edge]];
+    });
+  }
+
+  function frame(on, { mark }) {
+    const marks = [];
+    for (const mean of [0, 0.25, 0.5, 0.75, 1]) {
+      const y = on.y(mean);
+      marks.push(mark("line", `grid ${mean}`, { class: "lab-grid", x1: on.left, x2: on.right, y1: y, y2: y }));
+      marks.push(mark("text", `mean ${mean}`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: y + 0.35 * on.font, "text-anchor": "end" }, String(mean)));
+    }
+    return marks;
+  }
+
+  // The title of a panel, its base line and the upper end of its scale.
+  function panel(on, name, title, highest, { mark, short }) {
+    const { top, bottom } = on.panels[name];
+    return [
+      mark("line", `${name} base`, { class: "lab-axis", x1: on.left, x2: on.right, y1: bottom, y2: bottom }),
+      mark("line", `${name} top`, { class: "lab-grid", x1: on.left, x2: on.right, y1: top, y2: top }),
+      mark("text", `${name} title`, { class: "lab-title", x: on.left, y: top - 0.4 * on.font }, title),
+      mark("text", `${name} scale`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: top + 0.6 * on.font, "text-anchor": "end" }, highest >= 1e5 ? short(highest) : String(Number(highest.toPrecision(3)))),
+      mark("text", `${name} zero`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: bottom + 0.1 * on.font, "text-anchor": "end" }, "0"),
+    ];
+  }
+
+  function cone(on, { arms, theta, hot, lipschitz, held }, { mark, line }) {
+    const show = held && hot >= 0;
+    const [at, height] = show ? [arms[hot], theta[hot]] : [0, 0];
+    return [-1, 1].map((sign) => {
+      const [before, after] = show ? sides({ at, height, lipschitz, sign }) : [[], []];
+      // Closed along the floor or the ceiling, so that what the promise allows stays white.
+      const edge = sign < 0 ? 0 : 1;
+      const points = show ? [[0, edge], ...before.reverse(), [at, height], ...after, [1, edge]] : [];
+      return mark("polygon", `cone ${sign}`, { class: "lab-forbidden", points: line(points.map(([x, y]) => [on.x(x), on.y(y)])) });
+    });
+  }
+
+  function tent(on, state, { mark, line }) {
+    const { arms, k, bestMean, lipschitz } = state;
+    const [before, after] = sides({ at: arms[k], height: bestMean, lipschitz, sign: -1 });
+    const outline = [...before.reverse(), [arms[k], bestMean], ...after].map(([x, y]) => [on.x(x), on.y(y)]);
+    const floor = [[on.x(1), on.y(0)], [on.x(0), on.y(0)]];
+    return [
+      mark("polygon", "tent", { class: "lab-tent", points: line([...outline, ...floor]) }),
+      mark("polyline", "flanks", { class: "lab-flank", points: line(outline) }),
+    ];
+  }
+
+  // The lie, where it leaves the truth, from the last arm before to the first one after.
+  function lie(on, { arms, theta, confusing }, { mark, line }) {
+    const raised = arms.map((_, i) => confusing[i] > theta[i] + 1e-12);
+    const near = arms.map((_, i) => raised[i] || raised[i - 1] || raised[i + 1]);
+    const points = arms.flatMap((at, i) => (near[i] ? [[on.x(at), on.y(confusing[i])]] : []));
+    return [mark("polyline", "lie", { class: "lab-lie-line", points: line(points) })].concat(arms.map((at, i) => {
+      const size = raised[i] ? dot(on, arms) * 0.9 : 0;
+      return mark("rect", `lie ${i}`, { class: "lab-lie", x: on.x(at) - size, y: on.y(confusing[i]) - size, width: 2 * size, height: 2 * size });
+    }));
+  }
+
+  const dot = (on, arms) => Math.max(2.4, Math.min(0.4 * on.font, (0.32 * (on.right - on.left)) / arms.length));
+
+  function truth(on, { arms, theta, hot, best }, { mark, line }) {
+    const points = arms.map((at, i) => [on.x(at), on.y(theta[i])]);
+    const size = dot(on, arms);
+    return [mark("polyline", "truth", { class: "lab-truth-line", points: line(points) })].concat(points.map(([x, y], i) =>
+      mark("circle", `truth ${i}`, { class: best[i] ? "lab-truth lab-best" : "lab-truth", cx: x, cy: y, r: i === hot ? size + 2 : size })));
+  }
+
+  // Bars from the base of a panel; `scaled` is the height of each as a share of the panel.
+  function bars(on, name, looks, arms, scaled, { mark }) {
+    const { bottom, size, top } = on.panels[name];
+    const width = Math.min(1.3 * on.font, (0.55 * (on.right - on.left)) / arms.length);
+    return arms.map((at, i) => {
+      const height = Math.max(0, Math.min(1, scaled[i])) * size;
+      // Too high for the panel: it is cut, and a point on it says so.
+      const cut = scaled[i] > 1.001 ? 0.5 * on.font : 0;
+      const x = on.x(at);
+      const points = height > 0 ? [[x - width / 2, bottom], [x - width / 2, bottom - height], [x, Math.max(top, bottom - height) - cut], [x + width / 2, bottom - height], [x + width / 2, bottom]] : [];
+      return mark("polygon", `${name} ${i}`, { class: looks, points: points.map(([a, b]) => `${a.toFixed(2)},${b.toFixed(2)}`).join(" ") });
+    });
+  }
+
+  // The plays that each arm would need alone: a line across its bar, or an arrow where it lies above the panel.
+  function alone(on, { arms, alone: rates, scales }, { mark, line }) {
+    const { bottom, size, top } = on.panels.plays;
+    const width = Math.min(1.8 * on.font, (0.8 * (on.right - on.left)) / arms.length);
+    return arms.map((at, i) => {
+      const share = Math.sqrt(rates[i] / scales.plays);
+      const [x, y] = [on.x(at), bottom - Math.min(1, share) * size];
+      const points = rates[i] === 0 ? [] : share > 1.001 ? [[x - width / 2, top + 0.35 * on.font], [x, top], [x + width / 2, top + 0.35 * on.font]] : [[x - width / 2, y], [x + width / 2, y]];
+      return mark("polyline", `alone ${i}`, { class: "lab-alone", points: line(points) });
+    });
+  }
+
+  // The arm that the reader looks at, through all panels.
+  function band(on, { arms, hot }, { mark }) {
+    const width = hot < 0 ? 0 : Math.max(3, (0.8 * (on.right - on.left)) / arms.length);
+    const x = hot < 0 ? on.left : on.x(arms[hot]);
+    return mark("rect", "band", { class: "lab-band", x: x - width / 2, y: on.panels.means.top, width, height: on.panels.prices.bottom - on.panels.means.top });
+  }
+
+  // The middle of words that shall stand about x, moved into the picture.
+  function inside(on, x, words) {
+    const half = 0.31 * on.font * words.length;
+    return Math.min(Math.max(x, half + 0.3 * on.font), on.width - half - 0.3 * on.font);
+  }
+
+  // Words on the curves: the lie above its top, the truth below its end that is farther from it; and the arms at both ends.
+  function labels(on, state, { mark }) {
+    const { arms, theta, k, bestMean, confusing } = state;
+    const { top } = on.panels.means;
+    const lied = confusing[k] > theta[k] + 1e-12;
+    const words = lied ? `the lie: arm ${k} is as good as the best` : `arm ${k} is best`;
+    const last = arms.length - 1;
+    const end = Math.abs(arms[k] - arms[0]) > Math.abs(arms[last] - arms[k]) ? 0 : last;
+    const low = theta[end] > 0.2 ? 1.7 : -0.9;
+    const foot = { class: "lab-faint", y: on.height - 0.25 * on.font, "text-anchor": "middle" };
+    return [
+      mark("text", "lie label", { class: "lab-lie-text", x: inside(on, on.x(arms[k]), words), y: Math.max(top - 0.3 * on.font, on.y(bestMean) - 0.9 * on.font), "text-anchor": "middle" }, words),
+      mark("text", "truth label", { class: "lab-truth-text", x: on.x(arms[end]) + (end ? 0.5 : -0.5) * on.font, y: on.y(theta[end]) + low * on.font, "text-anchor": end ? "end" : "start" }, "the truth θ"),
+      mark("text", "first arm", { ...foot, x: on.x(arms[0]) }, "arm 0"),
+      mark("text", "last arm", { ...foot, x: on.x(arms[last]) }, last > 0 ? String(last) : ""),
+    ];
+  }
+
+  function handles(on, state, { mark }) {
+    const { top, flank } = tentHandles(state);
+    const size = 0.42 * on.font;
+    const [tx, ty] = [on.x(top[0]), on.y(top[1])];
+    const [fx, fy] = [on.x(flank[0]), on.y(flank[1])];
+    return [
+      mark("path", "flank handle", { class: "lab-handle", d: `M${(fx - 1.4 * size).toFixed(2)} ${fy.toFixed(2)}l${(1.4 * size).toFixed(2)} ${(-size).toFixed(2)}l${(1.4 * size).toFixed(2)} ${size.toFixed(2)}l${(-1.4 * size).toFixed(2)} ${size.toFixed(2)}z` }),
+      mark("rect", "top handle", { class: "lab-handle", x: tx - size, y: ty - size, width: 2 * size, height: 2 * size }),
+    ];
+  }
+
+  // All marks of a state. {arms, theta, confusing, evidence, rates, alone, prices: (K,)}, {k, lipschitz, bestMean}, `best` (K,) of
+  // truth values, `hot` the arm looked at or −1, `held` whether it is being dragged, and the upper ends of the panels' `scales`.
+  function scene(state, size) {
+    const draw = lipbandits.draw;
+    const on = layout(size);
+    const { arms, evidence, rates, prices, scales, phone = size.width < 500 } = state;
+    const titles = phone
+      ? ["evidence in a play, nats", "plays per log T: bars the plan, lines alone (√ scale)", "price of ruling out each lie"]
+      : ["evidence against the lie in one play of each arm, in nats", "plays per log T (square-root scale): bars the cheapest plan, lines each arm alone", "price of ruling out the lie about each arm; together they are C(θ)"];
+    const marks = [
+      ...cone(on, state, draw), ...frame(on, draw), band(on, state, draw), ...tent(on, state, draw),
+      titleOfMeans(on, draw),
+      ...panel(on, "evidence", titles[0], scales.evidence, draw), ...panel(on, "plays", titles[1], scales.plays, draw), ...panel(on, "prices", titles[2], scales.prices, draw),
+      ...bars(on, "evidence", "lab-lie", arms, evidence.map((value) => value / scales.evidence), draw),
+      ...bars(on, "plays", "lab-plan", arms, rates.map((value) => Math.sqrt(value / scales.plays)), draw),
+      ...alone(on, state, draw),
+      ...bars(on, "prices", "lab-price", arms, prices.map((value) => value / scales.prices), draw),
+      ...lie(on, state, draw), ...truth(on, state, draw), ...handles(on, state, draw), ...labels(on, state, draw),
+    ];
+    return { ...size, marks };
+  }
+
+  const titleOfMeans = (on, { mark }) =>
+    mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.4 * on.font }, "mean reward");
+
+  lipbandits.tentPicture = { layout, scene, tentHandles, meanAt };
+})();

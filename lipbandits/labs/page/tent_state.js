@@ -1,0 +1,114 @@
+// The tent's states: {shape, theta, arms, lipschitz, k}, where `shape` names a shape of the page as long as nothing in it was moved;
+// from and to links, on any number of arms, and to the digits that a link carries.
+"use strict";
+(() => {
+  const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
+  if (lipbandits.tentStates) return;
+  const MOST = { arms: 46, lipschitz: 20 };
+  const STEP = 1e-4;
+  const ENOUGH = 1e-9;
+
+  const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+  const even = (n) => Array.from({ length: n }, (_, i) => (n > 1 ? i / (n - 1) : 0));
+  const rounded = (value) => Math.round(value / STEP) * STEP;
+  const digits = (value) => String(Number(value.toFixed(4)));
+
+  // The least L that θ fits is the engine's to say; here it is rounded up so that the link's θ fits the link's L.
+  const upwards = (lipschitz) => Number((Math.ceil(lipschitz / STEP - 1e-5) * STEP).toFixed(4));
+
+  // A shape on another number of arms: a curve through its means, with its peak moved to the arm next to where it was.
+  function resampled(theta, arms, count) {
+    if (theta.length === count) return [...theta];
+    const places = even(count);
+    const peak = arms[theta.indexOf(Math.max(...theta))];
+    const near = places.reduce((one, other) => (Math.abs(other - peak) < Math.abs(one - peak) - 1e-12 ? other : one));
+    const back = (x) => (x <= near ? (near > 0 ? (x * peak) / near : peak) : 1 - ((1 - x) * (1 - peak)) / (1 - near));
+    return places.map((x) => {
+      const at = back(x);
+      const after = Math.max(1, arms.findIndex((arm) => arm >= at - 1e-12));
+      const share = clamp((at - arms[after - 1]) / (arms[after] - arms[after - 1]), 0, 1);
+      return clamp(theta[after - 1] + share * (theta[after] - theta[after - 1]), 0, 1);
+    });
+  }
+
+  // Of the shapes that the page knows, as far as one was not changed: {shape, theta, arms, lipschitz, k}.
+  function ofShape(shapes, { shape, K, lipschitz, k }) {
+    const { theta, arms, lipschitz: own } = shapes[shape];
+    const count = K ?? theta.length;
+    const same = count === theta.length;
+    const means = same ? theta : resampled(theta, arms ?? even(theta.length), count).map((mean) => Number(rounded(mean).toFixed(4)));
+    return { shape, theta: [...means], arms: same && arms ? arms : even(count), lipschitz: lipschitz ?? own, k: clamp(k ?? 0, 0, count - 1) };
+  }
+
+  const isEven = (arms) => arms.every((at, i) => Math.abs(at - even(arms.length)[i]) < 1e-12);
+
+  // The part of a link after "?".
+  function queryOf({ shape, theta, arms, lipschitz, k }, shapes) {
+    const own = shape ? [["shape", shape]] : [["theta", theta.map(digits).join("_").replace(/\b0\./g, ".")]];
+    if (shape && theta.length !== shapes[shape].theta.length) own.push(["K", theta.length]);
+    if (!shape && !isEven(arms)) own.push(["x", arms.map(digits).join("_").replace(/\b0\./g, ".")]);
+    return new URLSearchParams([...own, ["L", digits(lipschitz)], ["k", k]]).toString();
+  }
+
+  // A row of numbers in a link, each moved into [0, 1]; undefined if there is none to be read.
+  function row(text, name, notes) {
+    const values = text.split("_").slice(0, MOST.arms + 1).map((one) => (one.trim() === "" ? NaN : Number(one)));
+    if (values.some(Number.isNaN) || values.length < 2) {
+      notes.push(`The link's ${name} is no row of numbers.`);
+      return undefined;
+    }
+    if (text.split("_").length > MOST.arms) {
+      notes.push(`The link has more than ${MOST.arms} arms; these are the first ${MOST.arms}.`);
+      values.length = MOST.arms;
+    }
+    if (values.some((value) => value < 0 || value > 1)) notes.push(`The link's ${name} leaves 0 to 1; it was moved back.`);
+    return values.map((value) => clamp(value, 0, 1));
+  }
+
+  function number(query, name, { least, most, whole = false, otherwise }, notes) {
+    if (!query.has(name)) return otherwise;
+    const text = query.get(name);
+    const wanted = text.trim() === "" ? NaN : Number(text);
+    if (Number.isNaN(wanted)) {
+      notes.push(`The link asks for ${name} = ${text.slice(0, 20)}, which is no number; this is ${digits(otherwise)}.`);
+      return otherwise;
+    }
+    const there = clamp(whole ? Math.round(wanted) : wanted, least, most);
+    if (there !== wanted) notes.push(`The link asks for ${name} = ${text.slice(0, 20)}; this is ${digits(there)}.`);
+    return there;
+  }
+
+  function placesOf(query, theta, notes) {
+    if (!query.has("x")) return even(theta.length);
+    const arms = row(query.get("x"), "x", notes);
+    if (arms && arms.length === theta.length && arms.every((at, i) => i === 0 || at > arms[i - 1])) return arms;
+    notes.push("Its positions do not fit its means, or do not increase; the arms are evenly spaced here.");
+    return even(theta.length);
+  }
+
+  // A state from a link: the nearest one where it asks for what is not there, and words that say so.
+  function parse(query, { shapes, start }, leastLipschitz) {
+    const notes = [];
+    const known = ["shape", "K", "theta", "x", "L", "k"];
+    for (const name of query.keys()) if (!known.includes(name)) notes.push(`The link names “${name.slice(0, 20)}”, which is nothing here.`);
+    const theta = query.has("theta") ? row(query.get("theta"), "θ", notes) : undefined;
+    let state;
+    if (theta) state = { theta, arms: placesOf(query, theta, notes), lipschitz: start.lipschitz, k: 0 };
+    else {
+      const asked = query.get("shape") ?? start.shape ?? Object.keys(shapes)[0];
+      if (!shapes[asked]) notes.push(`The link asks for the shape ${asked.slice(0, 20)}, which is not here.`);
+      const shape = shapes[asked] ? asked : Object.keys(shapes)[0];
+      const K = number(query, "K", { least: 2, most: MOST.arms, whole: true, otherwise: shapes[shape].theta.length }, notes);
+      state = ofShape(shapes, { shape, K, lipschitz: shape === start.shape ? start.lipschitz : undefined, k: start.k });
+    }
+    const least = leastLipschitz(state);
+    const L = number(query, "L", { least: 0, most: MOST.lipschitz, otherwise: Math.max(state.lipschitz, upwards(least)) }, notes);
+    state.lipschitz = L < least - ENOUGH ? upwards(least) : L;
+    if (L < least - ENOUGH && query.has("L")) notes.push(`This θ breaks the promise L = ${digits(L)}; this is L = ${digits(state.lipschitz)}.`);
+    const last = state.theta.length - 1;
+    state.k = number(query, "k", { least: 0, most: last, whole: true, otherwise: clamp(start.k, 0, last) }, notes);
+    return { state, note: notes.join(" ") };
+  }
+
+  lipbandits.tentStates = { MOST, ENOUGH, STEP, clamp, even, rounded, digits, upwards, resampled, ofShape, queryOf, parse };
+})();
