@@ -1,6 +1,12 @@
 """Labs: explorers whose picture the page itself makes, by the engine compiled for WebAssembly; the reader makes the instance."""
 
-from .lab import Lab
-from .tent import tent
+from lipbandits.labs import tents
+from lipbandits.labs.lab import Lab
+from lipbandits.labs.tents import tent
 
-__all__ = ["Lab", "tent"]
+__all__ = ["Lab", "placed", "tent"]
+
+
+def placed() -> list[Lab]:
+    """Every first state of a lab that the book shows: each has a picture and words in ``stills/``."""
+    return [value for value in vars(tents).values() if isinstance(value, Lab)]

@@ -64,7 +64,7 @@ def own_style() -> str:
 
 @cache
 def engine() -> str:
-    """The compiled engine, as a script that sets ``lipbandits.engineBytes``; a page from a folder may not fetch a file.
+    """The compiled engine, as a script that sets ``lipbandits.engine.base64``; a page from a folder may not fetch a file.
 
     Returns
     -------
@@ -72,7 +72,7 @@ def engine() -> str:
         JavaScript.
     """
     packed = base64.b64encode((PAGE / "engine.wasm").read_bytes()).decode()
-    return f'(globalThis.lipbandits = globalThis.lipbandits ?? {{}}).engineBytes = "{packed}";'
+    return f'((globalThis.lipbandits = globalThis.lipbandits ?? {{}}).engine ??= {{}}).base64 = "{packed}";'
 
 
 def _text(path: Path) -> str:

@@ -27,6 +27,7 @@ class Lab:
 
     name: str
     question: str
+    hint: str
     caption: str
     alt: str
     shapes: Mapping[str, Mapping[str, Any]]
@@ -71,6 +72,7 @@ class Lab:
         return (
             f'<figure class="lb-explorer lb-lab" data-lab="{self.name}">'
             f'<div class="lb-question">{escape(self.question)}</div>'
+            f'<p class="lb-hint">{escape(self.hint)}</p>'
             f'<p class="lb-numbers">{numbers}</p>'
             f'<div class="lb-panels"><div class="lb-picture" {label} {values}>{picture}</div></div>'
             f'<div class="lb-arm"><span class="lb-arm-words">{escape(words["arm"])}</span></div>'

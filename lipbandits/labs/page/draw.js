@@ -85,6 +85,7 @@
   // Three digits, without a power of ten where one can read it without.
   function short(value) {
     if (value === 0) return "0";
+    if (!Number.isFinite(value)) return "∞";
     const size = Math.abs(value);
     if (size >= 1e5) return value.toExponential(1).replace("e+", "e");
     if (size >= 100) return value.toFixed(0);

@@ -98,7 +98,7 @@
         if (typeof value === "number" && typeof old === "number" && !this.jumps?.includes(name)) mixed[name] = blend(old, value, share);
         else if (Array.isArray(value) && Array.isArray(old) && typeof value[0] === "number") {
           mixed[name] = value.map((each, i) => blend(old.length === value.length ? old[i] : sampled(old, i, value.length), each, share));
-        } else if (value && old && name === "scales") mixed.scales = this.between(old, value, share);
+        }
       }
       return mixed;
     }
@@ -121,6 +121,10 @@
     }
 
     pause() {}
+
+    isCalm() {
+      return calm();
+    }
   }
 
   // What stood at about this place in a row of another length.

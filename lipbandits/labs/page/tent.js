@@ -6,7 +6,7 @@
   if (lipbandits.Tent || !globalThis.document) return;
   const { Lab, define, sizeOf } = lipbandits.labs;
   const { clamp, even, rounded, digits, upwards, resampled, ofShape, queryOf, parse, ENOUGH, MOST } = lipbandits.tentStates;
-  const { layout, scene, tentHandles, meanAt } = lipbandits.tentPicture;
+  const { layout, scene, drawn, scalesOf, tentHandles, meanAt } = lipbandits.tentPicture;
   // A pointer within so many pixels of a curve or a handle means it.
   const REACH = { mouse: 18, touch: 22, pen: 22 };
   const KEYS = { ArrowUp: 0.01, ArrowDown: -0.01, PageUp: 0.1, PageDown: -0.1 };
@@ -19,9 +19,8 @@
       const { shapes, presets, start } = this.spec;
       this.first = ofShape(shapes, start);
       this.state = this.first;
-      this.jumps = ["k", "hot", "held"];
+      this.jumps = ["k", "hot", "reach"];
       this.selected = start.k;
-      this.scales = { evidence: 1, plays: 1, prices: 1 };
       this.api = { set: (changes) => this.set(changes), results: () => this.results() };
       const buttons = this.frame.buttons(this, presets, start, (state) => this.goTo(state));
       this.makeDraw(buttons);
@@ -104,7 +103,8 @@
     }
 
     least({ theta, arms }) {
-      return lipbandits.engine.leastLipschitz({ theta, arms });
+      // Any θ fits this one.
+      return lipbandits.engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
     }
 
     goTo(preset) {
@@ -198,31 +198,26 @@
       if (this.asked !== this.state) {
         this.found = lipbandits.engine.tent({ theta, arms, lipschitz, k });
         this.asked = this.state;
-        this.rescale();
+        this.ends = scalesOf(this.found, this.hold && this.ends);
         this.speak();
       }
       this.size = sizeOf(this.box);
-      const { confusing, evidence, rates, alone, prices, best } = this.found;
-      const bestMean = Math.max(...theta);
       const hot = this.hot();
       this.sayArm(hot);
-      return {
-        theta, arms, lipschitz, k, bestMean, confusing, evidence, rates, alone, prices, hot, held: this.hold?.arm !== undefined,
-        best: arms.map((_, i) => best.includes(i)), scales: { ...this.scales }, reach: this.hold?.reach,
-      };
+      return drawn(this.state, this.found, { hot, held: this.hold?.arm !== undefined, scales: this.approach(this.ends), ends: this.ends, reach: this.hold?.reach });
     }
 
-    // Round numbers; while something is held a scale grows and does not shrink, so that bars can be compared.
-    rescale() {
-      const { evidence, rates, alone, prices } = this.found;
-      const { roundUp } = lipbandits.draw;
-      const sorted = alone.filter((rate) => rate > 0).sort((a, b) => a - b);
-      const usual = sorted.length > 0 ? sorted[Math.floor(sorted.length / 2)] : 1;
-      const most = Math.max(...rates, Math.min(sorted[sorted.length - 1] ?? 1, 400 * usual));
-      for (const [name, value] of Object.entries({ evidence: Math.max(...evidence), plays: most, prices: Math.max(...prices) })) {
-        const wanted = value > 0 ? roundUp(value) : this.scales[name];
-        this.scales[name] = this.hold ? Math.max(wanted, this.scales[name]) : wanted;
+    // The scales on their way to other ends: a part of the way in each frame.
+    approach(ends) {
+      const before = this.scales ?? ends;
+      const scales = {};
+      for (const [name, end] of Object.entries(ends)) {
+        const next = before[name] * (end / before[name]) ** 0.35;
+        scales[name] = this.isCalm() || Math.abs(next / end - 1) < 0.02 ? end : next;
+        if (scales[name] !== end) this.refresh();
       }
+      this.scales = scales;
+      return scales;
     }
 
     speak() {

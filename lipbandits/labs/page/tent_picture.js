@@ -18,13 +18,15 @@
     // Room for half a bar at both ends.
     const inset = 0.9 * font;
     const head = 1.55 * font;
-    const room = height - 4 * head - 1.4 * font;
+    // Words on the lie have a line of their own above the means.
+    const words = 1.15 * font;
+    const space = height - 4 * head - words - 1.4 * font;
     const share = Object.values(HEIGHTS).reduce((one, other) => one + other);
     let y = 0;
     const panels = {};
     for (const [name, part] of Object.entries(HEIGHTS)) {
-      const top = y + head;
-      const size = (room * part) / share;
+      const top = y + head + (name === "means" ? words : 0);
+      const size = (space * part) / share;
       panels[name] = { top, bottom: top + size, size };
       y = top + size;
     }
@@ -53,12 +55,12 @@
     const place = (far) => [arms[k] + far, bestMean - lipschitz * Math.abs(far)];
     const top = [arms[k], bestMean];
     if (reach !== undefined) return { top, flank: place(arms[k] + reach <= 1 && arms[k] + reach >= 0 ? reach : -reach) };
-    let best = { flank: place(arms[k] < 0.5 ? 0.1 : -0.1), clear: 0 };
+    let best = { flank: place(arms[k] < 0.5 ? 0.1 : -0.1), clear: -1 };
     for (let far = 0.08; far <= 1 && best.clear < CLEAR; far += 0.02) {
       for (const each of [far, -far]) {
         const flank = place(each);
-        if (flank[0] < 0 || flank[0] > 1 || flank[1] < 0.02) continue;
-        const clear = Math.abs(flank[1] - meanAt(state, flank[0]));
+        // Above the means are the marks of the lie.
+        const clear = flank[0] < 0 || flank[0] > 1 || flank[1] < 0.02 ? -1 : meanAt(state, flank[0]) - flank[1];
         if (clear > best.clear && best.clear < CLEAR) best = { flank, clear };
       }
     }
@@ -133,7 +135,9 @@
     }));
   }
 
-  const dot = (on, arms) => Math.max(2.4, Math.min(0.4 * on.font, (0.32 * (on.right - on.left)) / arms.length));
+  // The room of an arm: from it to the nearest other one.
+  const room = (on, arms) => Math.min(on.right - on.left, ...arms.slice(1).map((at, i) => on.x(at) - on.x(arms[i])));
+  const dot = (on, arms) => Math.max(2.4, Math.min(0.4 * on.font, 0.32 * room(on, arms)));
 
   function truth(on, { arms, theta, hot, best }, { mark, line }) {
     const points = arms.map((at, i) => [on.x(at), on.y(theta[i])]);
@@ -145,7 +149,7 @@
   // Bars from the base of a panel; `scaled` is the height of each as a share of the panel.
   function bars(on, name, looks, arms, scaled, { mark }) {
     const { bottom, size, top } = on.panels[name];
-    const width = Math.min(1.3 * on.font, (0.55 * (on.right - on.left)) / arms.length);
+    const width = Math.min(1.3 * on.font, 0.55 * room(on, arms));
     return arms.map((at, i) => {
       const height = Math.max(0, Math.min(1, scaled[i])) * size;
       // Too high for the panel: it is cut, and a point on it says so.
@@ -159,7 +163,7 @@
   // The plays that each arm would need alone: a line across its bar, or an arrow where it lies above the panel.
   function alone(on, { arms, alone: rates, scales }, { mark, line }) {
     const { bottom, size, top } = on.panels.plays;
-    const width = Math.min(1.8 * on.font, (0.8 * (on.right - on.left)) / arms.length);
+    const width = Math.min(1.8 * on.font, 0.8 * room(on, arms));
     return arms.map((at, i) => {
       const share = Math.sqrt(rates[i] / scales.plays);
       const [x, y] = [on.x(at), bottom - Math.min(1, share) * size];
@@ -170,7 +174,7 @@
 
   // The arm that the reader looks at, through all panels.
   function band(on, { arms, hot }, { mark }) {
-    const width = hot < 0 ? 0 : Math.max(3, (0.8 * (on.right - on.left)) / arms.length);
+    const width = hot < 0 ? 0 : Math.max(3, Math.min(3 * on.font, 0.8 * room(on, arms)));
     const x = hot < 0 ? on.left : on.x(arms[hot]);
     return mark("rect", "band", { class: "lab-band", x: x - width / 2, y: on.panels.means.top, width, height: on.panels.prices.bottom - on.panels.means.top });
   }
@@ -178,7 +182,7 @@
   // The middle of words that shall stand about x, moved into the picture.
   function inside(on, x, words) {
     const half = 0.31 * on.font * words.length;
-    return Math.min(Math.max(x, half + 0.3 * on.font), on.width - half - 0.3 * on.font);
+    return Math.min(Math.max(x, on.left + half), on.right - half);
   }
 
   // Words on the curves: the lie above its top, the truth below its end that is farther from it; and the arms at both ends.
@@ -192,7 +196,7 @@
     const low = theta[end] > 0.2 ? 1.7 : -0.9;
     const foot = { class: "lab-faint", y: on.height - 0.25 * on.font, "text-anchor": "middle" };
     return [
-      mark("text", "lie label", { class: "lab-lie-text", x: inside(on, on.x(arms[k]), words), y: Math.max(top - 0.3 * on.font, on.y(bestMean) - 0.9 * on.font), "text-anchor": "middle" }, words),
+      mark("text", "lie label", { class: "lab-lie-text", x: inside(on, on.x(arms[k]), words), y: Math.max(top - 0.75 * on.font, on.y(bestMean) - 0.9 * on.font), "text-anchor": "middle" }, words),
       mark("text", "truth label", { class: "lab-truth-text", x: on.x(arms[end]) + (end ? 0.5 : -0.5) * on.font, y: on.y(theta[end]) + low * on.font, "text-anchor": end ? "end" : "start" }, "the truth θ"),
       mark("text", "first arm", { ...foot, x: on.x(arms[0]) }, "arm 0"),
       mark("text", "last arm", { ...foot, x: on.x(arms[last]) }, last > 0 ? String(last) : ""),
@@ -210,19 +214,47 @@
     ];
   }
 
+  // Round numbers for the upper ends of the panels below. `before` are those so far: a scale stays until its bars leave it, or fall
+  // below a fifth of it, so that bars can be compared while something is dragged. An arm that alone would need far more plays than
+  // most is cut, and so is what is infinite.
+  function scalesOf({ evidence, rates, alone: plays, prices }, before) {
+    const { roundUp } = lipbandits.draw;
+    const sorted = plays.filter((rate) => rate > 0).sort((one, other) => one - other);
+    const usual = sorted.length > 0 ? sorted[Math.floor(sorted.length / 2)] : 0;
+    const most = Math.max(...rates, Math.min(sorted[sorted.length - 1] ?? 0, 400 * usual));
+    const scales = {};
+    for (const [name, value] of Object.entries({ evidence: Math.max(0, ...evidence.filter(Number.isFinite)), plays: most, prices: Math.max(...prices) })) {
+      const old = before?.[name];
+      const stays = old !== undefined && (value === 0 || (value <= old && value > old / 5));
+      scales[name] = stays ? old : roundUp(value);
+    }
+    return scales;
+  }
+
+  // What is drawn of a state, of what the engine found for it, and of what the reader looks at.
+  function drawn({ theta, arms, lipschitz, k }, found, { hot, held = false, scales, ends = scales, reach }) {
+    const { confusing, evidence, rates, alone: plays, prices, best } = found;
+    return {
+      ...{ theta, arms, lipschitz, k, confusing, evidence, rates, alone: plays, prices, hot, held, scales, ends, reach },
+      bestMean: Math.max(...theta),
+      best: arms.map((_, i) => best.includes(i)),
+    };
+  }
+
   // All marks of a state. {arms, theta, confusing, evidence, rates, alone, prices: (K,)}, {k, lipschitz, bestMean}, `best` (K,) of
   // truth values, `hot` the arm looked at or −1, `held` whether it is being dragged, and the upper ends of the panels' `scales`.
   function scene(state, size) {
     const draw = lipbandits.draw;
     const on = layout(size);
-    const { arms, evidence, rates, prices, scales, phone = size.width < 500 } = state;
+    const { arms, evidence, rates, prices, scales, ends } = state;
+    const phone = size.width < 500;
     const titles = phone
       ? ["evidence in a play, nats", "plays per log T: bars the plan, lines alone (√ scale)", "price of ruling out each lie"]
       : ["evidence against the lie in one play of each arm, in nats", "plays per log T (square-root scale): bars the cheapest plan, lines each arm alone", "price of ruling out the lie about each arm; together they are C(θ)"];
     const marks = [
       ...cone(on, state, draw), ...frame(on, draw), band(on, state, draw), ...tent(on, state, draw),
       titleOfMeans(on, draw),
-      ...panel(on, "evidence", titles[0], scales.evidence, draw), ...panel(on, "plays", titles[1], scales.plays, draw), ...panel(on, "prices", titles[2], scales.prices, draw),
+      ...panel(on, "evidence", titles[0], ends.evidence, draw), ...panel(on, "plays", titles[1], ends.plays, draw), ...panel(on, "prices", titles[2], ends.prices, draw),
       ...bars(on, "evidence", "lab-lie", arms, evidence.map((value) => value / scales.evidence), draw),
       ...bars(on, "plays", "lab-plan", arms, rates.map((value) => Math.sqrt(value / scales.plays)), draw),
       ...alone(on, state, draw),
@@ -233,7 +265,20 @@
   }
 
   const titleOfMeans = (on, { mark }) =>
-    mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.4 * on.font }, "mean reward");
+    mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 1.6 * on.font }, "mean reward");
 
-  lipbandits.tentPicture = { layout, scene, tentHandles, meanAt };
+  // The first state of a lab without a page: its picture as text, and its words.
+  function still({ shapes, start }, size) {
+    const { ofShape } = lipbandits.tentStates;
+    const state = ofShape(shapes, start);
+    const found = lipbandits.engine.tent(state);
+    const scales = scalesOf(found);
+    const { words, numbers, arm } = lipbandits.tentWords;
+    return {
+      picture: lipbandits.draw.toText(scene(drawn(state, found, { hot: state.k, scales }), size)),
+      words: { status: words(state, found), numbers: numbers(state, found), arm: arm(state, found, state.k), now: state.theta[state.k] },
+    };
+  }
+
+  lipbandits.tentPicture = { layout, scene, drawn, scalesOf, tentHandles, meanAt, still };
 })();

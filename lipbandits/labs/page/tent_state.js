@@ -44,9 +44,9 @@
 
   // The part of a link after "?".
   function queryOf({ shape, theta, arms, lipschitz, k }, shapes) {
-    const own = shape ? [["shape", shape]] : [["theta", theta.map(digits).join("_").replace(/\b0\./g, ".")]];
+    const own = shape ? [["shape", shape]] : [["theta", theta.map(digits).join("_").replace(/(^|_)0\./g, "$1.")]];
     if (shape && theta.length !== shapes[shape].theta.length) own.push(["K", theta.length]);
-    if (!shape && !isEven(arms)) own.push(["x", arms.map(digits).join("_").replace(/\b0\./g, ".")]);
+    if (!shape && !isEven(arms)) own.push(["x", arms.map(digits).join("_").replace(/(^|_)0\./g, "$1.")]);
     return new URLSearchParams([...own, ["L", digits(lipschitz)], ["k", k]]).toString();
   }
 

@@ -34,12 +34,12 @@
   }
 
   function words(state, found) {
-    const alone = singular(state, found);
-    if (alone) return `${alone}: both bounds are 0.`;
-    const { value, laiRobbins, rates, binding, best } = found;
+    const reason = singular(state, found);
+    if (reason) return `${reason}: both bounds are 0.`;
+    const { value, laiRobbins, rates, alone: plays, binding, best } = found;
     const saved = value > laiRobbins * (1 - 5e-3) ? "saves nothing here, or next to nothing" : `saves ${share(value, laiRobbins)} of what the arms would pay alone`;
     const ties = best.length > 1 ? ` ${best.length} arms are best.` : "";
-    const played = rates.filter((rate) => rate > 0).length;
+    const played = rates.filter((rate, i) => rate > 1e-9 * plays[i]).length;
     const plan = `The cheapest plan plays ${count(played, "arm")} of ${rates.length - best.length}, and ${binding.filter(Boolean).length} of the lies bind.`;
     return `The promise L = ${written(state.lipschitz)} ${saved}.${ties} ${plan} ${ofLie(state, found)}`;
   }

@@ -38,10 +38,11 @@ def as_data(bandit: LipschitzBandit) -> dict[str, Any]:
 tent = Lab(
     name="tent",
     question="Which lie is hardest to catch, and what does it cost to rule it out?",
-    caption="Drag a mean, the orange square (the arm that the lie is about) or the orange diamond (L). Above: the means θ, and "
-    "the least that must be changed for one arm to be as good as the best, if means differ by at most L times their "
-    "distance. Below, on the same arms: what one play says against that lie; how often the cheapest plan plays each arm; and "
-    "what ruling out each lie costs. C(θ) log T is the regret that no policy avoids in the long run which does well on every θ.",
+    hint="Drag a disc (a mean), the square (the arm that the lie is about) or the diamond (the promise L).",
+    caption="Above: the means θ, and the least that must be changed for one arm to be as good as the best, if means differ by at "
+    "most L times their distance. Below, on the same arms: what one play says against that lie; how often the cheapest plan "
+    "plays each arm; and what ruling out each lie costs. C(θ) log T is the regret that no policy avoids in the long run which "
+    "does well on every θ.",
     alt="Means of the arms as discs, and a tent over one arm that lifts it to the best mean. Left and right choose an arm, up "
     "and down move its mean. Below, three rows of bars over the same arms: evidence against the lie, plays per log T, prices.",
     shapes={name: as_data(bandit) for name, bandit in SHAPES.items()},
@@ -53,4 +54,45 @@ tent = Lab(
         "Only the worst arm": {"shape": "odd", "k": 1},
     },
     still="tent",
+)
+
+# Where an explorer of fixed shapes stood: the paper's picture, and what a tent says as L falls.
+lie = tent(
+    still="lie",
+    presets={
+        "Like the paper's Figure 1": {"shape": "triangle", "lipschitz": 1.0, "k": 3},
+        "L = slope: a wide tent": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
+        "L large: only arm k moves": {"shape": "triangle", "lipschitz": 4.0, "k": 3},
+        "Next to the peak": {"shape": "triangle", "lipschitz": 0.5, "k": 7},
+    },
+    shape="triangle",
+    lipschitz=1.0,
+    k=3,
+)
+
+# What the promise is worth, on the instances that the chapter compares.
+worth = tent(
+    still="worth",
+    presets={
+        "L = slope: little more than half": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
+        "L large: Lai–Robbins again": {"shape": "triangle", "lipschitz": 8.0, "k": 3},
+        "A smooth peak gains little": {"shape": "smooth", "lipschitz": 1.0, "k": 3},
+        "Only the worst arm": {"shape": "odd", "lipschitz": 1.5, "k": 1},
+    },
+    shape="triangle",
+    lipschitz=0.5,
+    k=3,
+)
+
+# The promise itself: which means the cone of one arm allows.
+promise = tent(
+    still="promise",
+    presets={
+        "One arm holds all others": {"shape": "triangle", "lipschitz": 0.5, "k": 0},
+        "A cliff needs a large L": {"shape": "cliff", "k": 12},
+        "A smooth peak": {"shape": "smooth", "k": 0},
+    },
+    shape="triangle",
+    lipschitz=0.5,
+    k=0,
 )
