@@ -39,9 +39,9 @@ class Lab:
     def __repr__(self) -> str:
         return f"<Lab {self.name!r}: {self.question}>"
 
-    def __call__(self, still: str, presets: Mapping[str, Mapping[str, Any]] | None = None, **start: Any) -> "Lab":
-        """The same lab at another first state, which has a picture of its own."""
-        return replace(self, still=still, presets=self.presets if presets is None else presets, start=start)
+    def __call__(self, still: str, start: Mapping[str, Any], **words: Any) -> "Lab":
+        """The same lab from another first state, which has a picture of its own, and with other words or presets."""
+        return replace(self, still=still, start=start, **words)
 
     @property
     def spec(self) -> dict[str, Any]:

@@ -65,9 +65,7 @@ lie = tent(
         "L large: only arm k moves": {"shape": "triangle", "lipschitz": 4.0, "k": 3},
         "Next to the peak": {"shape": "triangle", "lipschitz": 0.5, "k": 7},
     },
-    shape="triangle",
-    lipschitz=1.0,
-    k=3,
+    start={"shape": "triangle", "lipschitz": 1.0, "k": 3},
 )
 
 # What the promise is worth, on the instances that the chapter compares.
@@ -79,9 +77,7 @@ worth = tent(
         "A smooth peak gains little": {"shape": "smooth", "lipschitz": 1.0, "k": 3},
         "Only the worst arm": {"shape": "odd", "lipschitz": 1.5, "k": 1},
     },
-    shape="triangle",
-    lipschitz=0.5,
-    k=3,
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
 )
 
 # The promise itself: which means the cone of one arm allows.
@@ -92,7 +88,5 @@ promise = tent(
         "A cliff needs a large L": {"shape": "cliff", "k": 12},
         "A smooth peak": {"shape": "smooth", "k": 0},
     },
-    shape="triangle",
-    lipschitz=0.5,
-    k=0,
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 0},
 )
