@@ -5,15 +5,15 @@ from typing import Any
 import lipbandits as lb
 from lipbandits.labs.lab import Lab
 from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.study.structure import N_ARMS, PRICED
 
-N_ARMS = 17
-# The shapes that the book comes back to, and one whose cheapest plan plays the worst arm alone.
+# The instances that the book compares, and one whose best arm stands alone.
 SHAPES = {
-    "triangle": lb.triangle(N_ARMS, slope=0.5),
-    "between": lb.triangle(N_ARMS, peak=8.6 / 16, slope=0.5),
-    "smooth": lb.quadratic(N_ARMS, peak=0.5, top=0.8, curvature=1.0),
+    "triangle": PRICED["triangle, peak on an arm"],
+    "between": PRICED["triangle, peak between arms"],
+    "smooth": PRICED["smooth peak"],
     "cliff": lb.LipschitzBandit([0.8 if i == 4 else 0.2 + 0.02 * i for i in range(N_ARMS)]),
-    "odd": lb.LipschitzBandit([0.51, 0.37, 0.22, 0.35], [0.5, 0.7, 0.8, 0.9], 1.5),
+    "odd": PRICED["only the worst arm"],
 }
 
 
@@ -56,9 +56,43 @@ tent = Lab(
     still="tent",
 )
 
-# Where an explorer of fixed shapes stood: the paper's picture, and what a tent says as L falls.
+# The first thing in the book to touch: for someone who knows none of its words.
+opening = tent(
+    still="opening",
+    question="How much is it worth to know that neighbours are alike?",
+    hint="Each disc is an option, its height a chance that nobody knows. Drag one.",
+    caption="The large number, C(θ), is what any rule must lose to find the best option if it is to do well whatever the "
+    "chances are (in the long run, for each unit of log T, where T counts the tries). Beside it stands what it would lose if "
+    "options told nothing about their neighbours. Options differ by at most L times their distance; that is the promise. "
+    "The rows below say how the cheapest plan spreads its tries. The chapters explain each of them.",
+    presets={
+        "Sharp peak": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
+        "Smooth peak": {"shape": "smooth", "k": 3},
+        "Four options": {"shape": "odd", "k": 1},
+    },
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
+)
+
+# The promise itself, seen from the arm that is held: which means it allows. Of a best arm there is no lie to show.
+promise = tent(
+    still="promise",
+    question="What does one mean say about all the others?",
+    hint="Hold a disc: grey is what the promise forbids, seen from there. Move it, and its neighbours follow.",
+    caption="The means θ of seventeen arms. While a disc is held, every other mean must stay out of the grey: it may differ "
+    "from the mean that is held by at most L times the distance. Choose below whether the neighbours follow beyond the promise, "
+    "or L. The diamond and the slider change L. The rows below the means are the subject of the next chapter.",
+    presets={
+        "One arm holds all others": {"shape": "triangle", "lipschitz": 0.5, "k": 8},
+        "A smooth peak": {"shape": "smooth", "k": 8},
+        "A cliff needs a large L": {"shape": "cliff", "k": 4},
+    },
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 8},
+)
+
+# The paper's picture, and what a tent says as L falls.
 lie = tent(
     still="lie",
+    question="Which model is hardest to tell from the truth, if arm k were best?",
     presets={
         "Like the paper's Figure 1": {"shape": "triangle", "lipschitz": 1.0, "k": 3},
         "L = slope: a wide tent": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
@@ -71,22 +105,13 @@ lie = tent(
 # What the promise is worth, on the instances that the chapter compares.
 worth = tent(
     still="worth",
+    question="How much is the structure worth?",
     presets={
-        "L = slope: little more than half": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
+        "L = slope": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
         "L large: Lai–Robbins again": {"shape": "triangle", "lipschitz": 8.0, "k": 3},
-        "A smooth peak gains little": {"shape": "smooth", "lipschitz": 1.0, "k": 3},
-        "Only the worst arm": {"shape": "odd", "lipschitz": 1.5, "k": 1},
+        "Peak between two arms": {"shape": "between", "lipschitz": 0.5, "k": 3},
+        "A smooth peak gains little": {"shape": "smooth", "k": 3},
+        "Only the worst arm": {"shape": "odd", "k": 1},
     },
     start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
-)
-
-# The promise itself: which means the cone of one arm allows.
-promise = tent(
-    still="promise",
-    presets={
-        "One arm holds all others": {"shape": "triangle", "lipschitz": 0.5, "k": 0},
-        "A cliff needs a large L": {"shape": "cliff", "k": 12},
-        "A smooth peak": {"shape": "smooth", "k": 0},
-    },
-    start={"shape": "triangle", "lipschitz": 0.5, "k": 0},
 )
