@@ -16,6 +16,8 @@ export default [
     },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
+      // A base class names what it passes to those that fill it in.
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       complexity: ["error", 12],
       "max-lines-per-function": ["error", { max: 60, skipBlankLines: false, skipComments: false }],
     },

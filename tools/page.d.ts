@@ -14,16 +14,23 @@ interface Stop {
 }
 
 interface Window {
-  /** explorer.js: the explorers of the page by the id of their figure. All are there when the window hears DOMContentLoaded. */
+  /** frame.js: the explorers and labs of the page by the id of their figure. All are there when the window hears DOMContentLoaded. */
   lipbanditsExplorers: Map<string, Stop>;
-  /** explorer.js */
+  /** frame.js */
   lipbanditsStayInView(figure: HTMLElement): void;
+  /** frame.js: what explorers and labs have in common. */
+  lipbanditsFrame: any;
+  /** explorer.js, so that it runs once. */
+  lipbanditsExplorer?: boolean;
   /** qr.js: rows of 0 and 1, or null where the text is too long. */
   lipbanditsQr(text: string, mask?: number): number[][] | null;
   /** class.js, so that it runs once. */
   lipbanditsClass?: boolean;
   MathJax?: { startup?: { promise?: Promise<unknown> } };
 }
+
+/** The labs and their engine, each script of lipbandits/labs/page adding its part. */
+declare var lipbandits: any;
 
 // Sphinx
 declare const DOCUMENTATION_OPTIONS: { SHOW_SEARCH_SUMMARY: boolean } | undefined;

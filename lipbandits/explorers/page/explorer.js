@@ -24,6 +24,9 @@
   class Explorer {
     constructor(figure) {
       this.figure = figure;
+      // Its frame's: see buttons in frame.js.
+      /** @type {any} */
+      this.link = undefined;
       frame().register(figure.dataset.explorer, this);
       const spec = JSON.parse(figure.querySelector(".lb-spec").textContent);
       this.controls = spec.controls;
@@ -220,12 +223,13 @@
   }
 
   function begin() {
+    const made = new Map();
     const near = new IntersectionObserver((entries) => {
-      for (const { isIntersecting, target } of entries) if (isIntersecting) window.lipbanditsExplorers.get(target.id).load();
+      for (const { isIntersecting, target } of entries) if (isIntersecting) made.get(target).load();
     }, { rootMargin: "400px" });
     for (const figure of document.querySelectorAll(".lb-explorer[data-explorer]")) {
       try {
-        new Explorer(figure);
+        made.set(figure, new Explorer(figure));
         near.observe(figure);
       } catch {
         // As if there had been no script: still.js says the rest.

@@ -3,6 +3,7 @@
 // scripts.
 "use strict";
 (() => {
+  /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.draw) return;
   const NS = "http://www.w3.org/2000/svg";

@@ -2,9 +2,10 @@
 // the frame of all explorers, the start of the engine at first need, one frame drawn at a time, words that are said when all has
 // come to rest, links, and `lipbandits.labs.get(id)` for whoever steers a lab by script.
 //
-// A lab has: `draw(state)`, which shows it; `parse(query)` and `query()`, its state in a link; `words()`, its sentence.
+// Each kind of lab says what is drawn of its state (`target`, `scene`), how it is read from a link (`parse`) and shown (`show`).
 "use strict";
 (() => {
+  /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.labs) return;
   const REST_MS = 400;
@@ -21,6 +22,13 @@
       const frame = window.lipbanditsFrame;
       this.figure = figure;
       this.frame = frame;
+      // Set by the frame's buttons; and names of numbers that jump where others glide.
+      /** @type {any} */
+      this.link = undefined;
+      /** @type {string[]} */
+      this.jumps = [];
+      /** @type {any} */
+      this.from = this.began = undefined;
       frame.register(figure.dataset.lab, this);
       labs.set(figure.id, this);
       this.spec = JSON.parse(figure.querySelector(".lb-spec").textContent);
@@ -37,14 +45,26 @@
 
     // Starts the engine, once; resolves when the lab answers.
     wake() {
-      this.awake = this.awake ?? lipbandits.engine.start().then(() => {
+      if (this.awake) return this.awake;
+      this.awake = Promise.resolve().then(() => lipbandits.engine.start()).then(() => {
+        this.measure();
         this.surface = new lipbandits.draw.Surface(this.box);
         this.ready = true;
         this.refresh();
-        new ResizeObserver(() => this.refresh()).observe(this.box);
+        new ResizeObserver(() => this.measure()).observe(this.box);
+        // Class mode changes the size of letters, too, and says so.
+        window.addEventListener("resize", () => this.measure());
       });
       this.awake.catch((error) => this.stop(error));
       return this.awake;
+    }
+
+    // The room that the page gives the picture, with letters as large as those about it.
+    measure() {
+      const { width, height } = this.box.getBoundingClientRect();
+      const font = Number.parseFloat(getComputedStyle(this.box).fontSize);
+      this.size = { width: Math.max(width, 240), height: Math.max(height, 240), font };
+      this.refresh();
     }
 
     // The first state for good, with controls that no longer promise another one.
@@ -69,7 +89,7 @@
           this.paint();
         } catch (error) {
           // The engine has started anew by then; what is on the screen stays.
-          this.say(`That cannot be computed: ${error.message}.`);
+          this.say(`That cannot be computed: ${error instanceof Error ? error.message : error}.`);
         }
         this.frame.measured("lab-frame", began, this.figure.id);
       });
@@ -95,7 +115,7 @@
       const mixed = { ...to };
       for (const [name, value] of Object.entries(to)) {
         const old = from[name];
-        if (typeof value === "number" && typeof old === "number" && !this.jumps?.includes(name)) mixed[name] = blend(old, value, share);
+        if (typeof value === "number" && typeof old === "number" && !this.jumps.includes(name)) mixed[name] = blend(old, value, share);
         else if (Array.isArray(value) && Array.isArray(old) && typeof value[0] === "number") {
           mixed[name] = value.map((each, i) => blend(old.length === value.length ? old[i] : sampled(old, i, value.length), each, share));
         }
@@ -107,8 +127,8 @@
     say(text, numbers = "") {
       const words = `${this.note} ${text}`.trim();
       this.frame.say(this.status.firstElementChild, words);
-      clearTimeout(this.rest);
-      this.rest = setTimeout(() => this.frame.say(this.heard, `${numbers} ${words}`.trim()), REST_MS);
+      clearTimeout(this.saying);
+      this.saying = setTimeout(() => this.frame.say(this.heard, `${numbers} ${words}`.trim()), REST_MS);
     }
 
     // A state from the part of a link after "?".
@@ -122,6 +142,24 @@
 
     pause() {}
 
+    // The numbers that shall be on the screen.
+    target() {
+      return {};
+    }
+
+    // Marks for some numbers; see draw.js.
+    scene(_numbers) {
+      return { width: 0, height: 0, font: 0, marks: [] };
+    }
+
+    // {state, note} of a link: the nearest state that there is, and what had to be changed.
+    parse(_query) {
+      return { state: {}, note: "" };
+    }
+
+    // Moves to a state as a whole.
+    show(_state, _note) {}
+
     isCalm() {
       return calm();
     }
@@ -134,18 +172,11 @@
     return blend(row[before], row[Math.min(before + 1, row.length - 1)], place - before);
   }
 
-  // The size of a picture: the room that the page gives it, with letters as large as those about it.
-  function sizeOf(box) {
-    const { width, height } = box.getBoundingClientRect();
-    const font = Number.parseFloat(getComputedStyle(box).fontSize);
-    return { width: Math.max(width, 240), height: Math.max(height, 240), font };
-  }
-
   function begin() {
     const near = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) if (isIntersecting) labs.get(target.id).wake();
     }, { rootMargin: "400px" });
-    for (const figure of document.querySelectorAll("figure[data-lab]:not([id])")) {
+    for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("figure[data-lab]:not([id])"))) {
       const kind = kinds.get(figure.dataset.lab);
       near.observe(new kind(figure).figure);
     }
@@ -153,7 +184,6 @@
 
   lipbandits.labs = {
     Lab,
-    sizeOf,
     // Enters a kind of lab under its name.
     define: (name, kind) => kinds.set(name, kind),
     // The lab of a figure, by its id: "tent", or "tent-2" for the second on a page.
@@ -161,5 +191,9 @@
     ids: () => [...labs.keys()],
     begin,
   };
-  if (globalThis.document) window.lipbanditsFrame ? window.lipbanditsFrame.whenReady(begin) : document.addEventListener("DOMContentLoaded", begin);
+  // Without a page, as where first pictures are drawn, there is nothing to make.
+  if (globalThis.document) {
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+    else setTimeout(begin);
+  }
 })();

@@ -1,16 +1,15 @@
 // The tent lab: θ in the reader's hand. Each mean is a handle, and so are the tent's top, which is the arm k that the lie is about,
-// and its flank, which is L. tent_picture.js draws, the engine computes, and this script listens and decides what was meant.
+// and its flank, which is L. tent_hands.js listens to pointers and keys, tent_picture.js draws, the engine computes; here are the
+// state, its controls and its way to the screen.
 "use strict";
 (() => {
+  /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
-  if (lipbandits.Tent || !globalThis.document) return;
-  const { Lab, define, sizeOf } = lipbandits.labs;
+  if (lipbandits.Tent) return;
+  const { Lab, define } = lipbandits.labs;
   const { clamp, even, rounded, digits, upwards, resampled, ofShape, queryOf, parse, ENOUGH, MOST } = lipbandits.tentStates;
-  const { layout, scene, drawn, scalesOf, tentHandles, meanAt } = lipbandits.tentPicture;
-  // A pointer within so many pixels of a curve or a handle means it.
-  const REACH = { mouse: 18, touch: 22, pen: 22 };
-  const KEYS = { ArrowUp: 0.01, ArrowDown: -0.01, PageUp: 0.1, PageDown: -0.1 };
-  const ARMS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+  const { scene, drawn, scalesOf } = lipbandits.tentPicture;
+  const REST_MS = 400;
   const nearest = (values, value) => values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
 
   class Tent extends Lab {
@@ -29,14 +28,22 @@
       this.armLine.append(this.stepper("▶\uFE0E", "arm after", 1));
       this.armLine.after(buttons);
       this.heard.after(this.makeControls());
-      this.listen();
+      this.hands = new lipbandits.TentHands(this);
       this.dress();
     }
 
     // ---- controls -------------------------------------------------------------------------------------------------------
 
     stepper(text, label, by) {
-      return this.frame.make("button", { type: "button", className: "lb-step", "aria-label": label, onclick: () => this.select(this.hot() + by) }, text);
+      return this.frame.make("button", { type: "button", className: "lb-step", "aria-label": label, onclick: () => this.step(by) }, text);
+    }
+
+    // To the arm beside; the next touch near it means it.
+    step(by) {
+      this.wake().then(() => {
+        this.select(this.hot() + by);
+        this.hands.chosen = this.selected;
+      }, () => {});
     }
 
     makeDraw(buttons) {
@@ -87,12 +94,13 @@
       this.quiet = setTimeout(() => {
         this.box.setAttribute("aria-valuenow", theta[hot].toFixed(4));
         this.box.setAttribute("aria-valuetext", `arm ${hot} of ${arms.length}, mean ${digits(theta[hot])}`);
-      }, 400);
+      }, REST_MS);
     }
 
     isAt(preset) {
-      const asked = ofShape(this.spec.shapes, preset);
       const { shape, theta, lipschitz, k } = this.state;
+      if (shape !== preset.shape) return false;
+      const asked = ofShape(this.spec.shapes, preset);
       return shape === asked.shape && theta.length === asked.theta.length && k === asked.k && Math.abs(lipschitz - asked.lipschitz) < 1e-6;
     }
 
@@ -105,6 +113,11 @@
     least({ theta, arms }) {
       // Any θ fits this one.
       return lipbandits.engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    }
+
+    // The same, to the digits of a link.
+    leastFor(instance) {
+      return upwards(this.least(instance));
     }
 
     goTo(preset) {
@@ -120,6 +133,7 @@
       this.mould = undefined;
       this.note = note;
       this.setDrawing(false);
+      this.hands.chosen = undefined;
       this.settle(true);
     }
 
@@ -132,8 +146,22 @@
     }
 
     settle(animated) {
-      this.dress();
+      this.undressed = true;
       this.glide(animated);
+    }
+
+    // When a hand lets go, the scales find their ends.
+    rest() {
+      this.asked = this.placeOf = undefined;
+      this.settle(true);
+    }
+
+    paint() {
+      if (this.undressed) {
+        this.undressed = false;
+        this.dress();
+      }
+      super.paint();
     }
 
     recount(count) {
@@ -162,12 +190,13 @@
 
     select(arm) {
       this.selected = clamp(arm, 0, this.state.theta.length - 1);
-      this.hover = undefined;
+      this.hands.hover = undefined;
+      this.hands.chosen = undefined;
       this.settle(false);
     }
 
     hot() {
-      return clamp(this.hold?.arm ?? this.hover ?? this.selected, 0, this.state.theta.length - 1);
+      return clamp(this.hands?.hold?.arm ?? this.hands?.hover ?? this.selected, 0, this.state.theta.length - 1);
     }
 
     // An arm's mean, from a θ that held the promise: its neighbours follow, or L does.
@@ -176,7 +205,7 @@
       const value = clamp(mean, 0, 1);
       if (!this.loose) return { theta: lipbandits.engine.follow({ theta, arms, lipschitz, k: arm, mean: value }), lipschitz };
       const changed = theta.map((each, i) => (i === arm ? value : each));
-      return { theta: changed, lipschitz: Math.max(lipschitz, upwards(this.least({ theta: changed, arms }))) };
+      return { theta: changed, lipschitz: Math.max(lipschitz, this.leastFor({ theta: changed, arms })) };
     }
 
     // To the digits that a link carries, so that link, picture and numbers are of one θ.
@@ -198,13 +227,12 @@
       if (this.asked !== this.state) {
         this.found = lipbandits.engine.tent({ theta, arms, lipschitz, k });
         this.asked = this.state;
-        this.ends = scalesOf(this.found, this.hold && this.ends);
+        this.ends = scalesOf(this.found, this.hands.hold && this.ends);
         this.speak();
       }
-      this.size = sizeOf(this.box);
       const hot = this.hot();
       this.sayArm(hot);
-      return drawn(this.state, this.found, { hot, held: this.hold?.arm !== undefined, scales: this.approach(this.ends), ends: this.ends, reach: this.hold?.reach });
+      return drawn(this.state, this.found, { hot, held: this.hands.hold?.arm !== undefined, scales: this.approach(this.ends), ends: this.ends, reach: this.hands.hold?.reach });
     }
 
     // The scales on their way to other ends: a part of the way in each frame.
@@ -233,157 +261,9 @@
       this.frame.say(this.armLine.querySelector(".lb-arm-words"), text);
     }
 
-    // ---- hands ----------------------------------------------------------------------------------------------------------
-
-    listen() {
-      const { box } = this;
-      const on = (kind, listener, options) => box.addEventListener(kind, listener, options);
-      on("pointerdown", (event) => this.take(event));
-      on("pointermove", (event) => this.follow(event));
-      for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) on(kind, (event) => this.drop(event));
-      on("pointerleave", () => {
-        this.hover = undefined;
-        this.refresh();
-      });
-      // A touch that means a handle does not scroll the page; any other does.
-      on("touchstart", (event) => {
-        const { clientX, clientY } = event.touches[0];
-        if (event.touches.length === 1 && this.ready && this.meant({ clientX, clientY, pointerType: "touch" })) event.preventDefault();
-      }, { passive: false });
-      on("click", (event) => this.tap(event));
-      on("keydown", (event) => this.press(event));
-    }
-
-    place({ clientX, clientY }) {
-      const { left, top, width, height } = this.box.getBoundingClientRect();
-      // The letters are as they were; the picture may have been scaled since.
-      return [((clientX - left) / width) * this.size.width, ((clientY - top) / height) * this.size.height];
-    }
-
-    // What a pointer means: {what: "arm" | "top" | "flank" | "draw"}, or nothing.
-    meant(event) {
-      const { theta, arms, lipschitz, k } = this.state;
-      const on = layout(this.size);
-      const [x, y] = this.place(event);
-      const { top, bottom } = on.panels.means;
-      const reach = REACH[event.pointerType] ?? REACH.mouse;
-      if (y < top - reach || y > bottom + reach) return undefined;
-      if (this.draws) return { what: "draw" };
-      const handles = tentHandles({ arms, theta, k, lipschitz, bestMean: Math.max(...theta) });
-      const away = ([at, mean]) => Math.hypot(on.x(at) - x, on.y(mean) - y);
-      const arm = nearest(arms, on.at(x));
-      const ways = [
-        { what: "arm", arm, far: Math.min(away([arms[arm], theta[arm]]), this.fromCurve(on, x, y)) },
-        { what: "top", far: away(handles.top) },
-        { what: "flank", far: away(handles.flank) },
-      ];
-      // Of two equally near the first; the top of a best arm is that arm.
-      const best = ways.reduce((one, other) => (other.far < one.far - 1 ? other : one));
-      return best.far <= reach ? best : undefined;
-    }
-
-    // How far a point is from the curve of the means, straight up or down.
-    fromCurve(on, x, y) {
-      const at = clamp(on.at(x), this.state.arms[0], this.state.arms[this.state.arms.length - 1]);
-      return Math.hypot(on.y(meanAt(this.state, at)) - y, on.x(at) - x);
-    }
-
-    take(event) {
-      if (!this.ready || this.hold || (event.button ?? 0) !== 0) return;
-      const meant = this.meant(event);
-      if (!meant) return;
-      this.box.setPointerCapture(event.pointerId);
-      // All that is dragged goes out from the state as it was, so that going back restores it.
-      this.hold = { ...meant, pointer: event.pointerId, before: this.state };
-      if (meant.what === "arm") this.selected = meant.arm;
-      if (meant.what === "draw") this.drag(event);
-      this.settle(false);
-    }
-
-    follow(event) {
-      if (!this.ready) return;
-      if (this.hold) {
-        if (event.pointerId === this.hold.pointer) this.drag(event);
-        return;
-      }
-      if (event.pointerType !== "mouse") return;
-      const on = layout(this.size);
-      this.hover = nearest(this.state.arms, on.at(this.place(event)[0]));
-      const meant = this.meant(event);
-      this.box.style.cursor = meant ? (meant.what === "draw" ? "crosshair" : "grab") : "";
-      this.refresh();
-    }
-
-    drag(event) {
-      const { what, arm, before } = this.hold;
-      const on = layout(this.size);
-      const [x, y] = this.place(event);
-      const [at, mean] = [on.at(x), on.mean(y)];
-      this.hold.moved = true;
-      if (what === "arm") this.change({ shape: undefined, ...this.moved(before, arm, mean) });
-      else if (what === "top") this.change({ k: nearest(this.state.arms, at) });
-      else if (what === "draw") this.drawAt(at, mean);
-      else this.dragFlank(at, mean);
-    }
-
-    dragFlank(at, mean) {
-      const { arms, theta, k } = this.state;
-      const away = at - arms[k];
-      const reach = Math.max(Math.abs(away), 0.02);
-      this.hold.reach = away < 0 ? -reach : reach;
-      this.setLipschitz(clamp((Math.max(...theta) - mean) / reach, 0, MOST.lipschitz));
-    }
-
-    // The arms from the last place to this one take the heights between.
-    drawAt(at, mean) {
-      const { arms } = this.state;
-      const [before, height] = this.hold.last ?? [at, mean];
-      const [low, high] = before < at ? [before, at] : [at, before];
-      const half = 0.5 / Math.max(1, arms.length - 1);
-      const theta = this.state.theta.map((each, i) => {
-        if (arms[i] < low - half || arms[i] > high + half) return each;
-        const share = at === before ? 1 : clamp((arms[i] - before) / (at - before), 0, 1);
-        return clamp(height + share * (mean - height), 0, 1);
-      });
-      this.hold.last = [at, mean];
-      this.change({ shape: undefined, theta, lipschitz: upwards(this.least({ theta, arms })) });
-    }
-
-    drop(event) {
-      if (!this.hold || event.pointerId !== this.hold.pointer) return;
-      const { moved, what } = this.hold;
-      this.hold = undefined;
-      this.placeOf = undefined;
-      if (moved && (what === "arm" || what === "draw")) this.round();
-      this.asked = undefined;
-      this.settle(true);
-    }
-
-    // A tap that takes nothing still chooses an arm to look at.
-    tap(event) {
-      if (!this.ready || this.draws) return;
-      this.selected = nearest(this.state.arms, layout(this.size).at(this.place(event)[0]));
-      this.settle(false);
-    }
-
-    press(event) {
-      if (!this.ready || event.ctrlKey || event.metaKey || event.altKey) return;
-      const step = KEYS[event.key];
-      if (event.key === "Escape" && this.hold) {
-        const { before } = this.hold;
-        this.hold = undefined;
-        this.change(before);
-      } else if (step) {
-        const fine = event.shiftKey ? 0.1 : 1;
-        this.change({ shape: undefined, ...this.moved(this.state, this.hot(), this.state.theta[this.hot()] + step * fine) });
-        this.round();
-      } else if (event.key in ARMS) this.select(this.hot() + ARMS[event.key]);
-      else return;
-      event.preventDefault();
-    }
-
     // ---- by script ------------------------------------------------------------------------------------------------------
 
+    /** @param {{theta?: number[], arms?: number[], lipschitz?: number, k?: number}} changes */
     async set({ theta = this.state.theta, arms, lipschitz, k = this.state.k } = {}) {
       await this.wake();
       if (!Array.isArray(theta) || theta.length < 1 || theta.length > MOST.arms) {
@@ -398,7 +278,11 @@
       this.selected = clamp(this.selected, 0, theta.length - 1);
       this.mould = this.placeOf = undefined;
       this.note = "";
-      this.settle(false);
+      this.hands.chosen = undefined;
+      this.undressed = true;
+      // At once: in a tab that nobody looks at there is no next frame.
+      this.from = undefined;
+      this.paint();
     }
 
     async results() {

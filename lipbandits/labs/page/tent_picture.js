@@ -5,6 +5,7 @@
 // plan plays each arm; and what ruling out each lie costs. Colours are classes: labs.css and the table in style.py know them.
 "use strict";
 (() => {
+  /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.tentPicture) return;
   const HEIGHTS = { means: 0.46, evidence: 0.13, plays: 0.17, prices: 0.1 };
@@ -55,13 +56,12 @@
     const place = (far) => [arms[k] + far, bestMean - lipschitz * Math.abs(far)];
     const top = [arms[k], bestMean];
     if (reach !== undefined) return { top, flank: place(arms[k] + reach <= 1 && arms[k] + reach >= 0 ? reach : -reach) };
+    const clear = (/** @type {number[]} */ [at, mean]) => (at < 0 || at > 1 || mean < 0.02 ? -1 : meanAt(state, at) - mean);
     let best = { flank: place(arms[k] < 0.5 ? 0.1 : -0.1), clear: -1 };
     for (let far = 0.08; far <= 1 && best.clear < CLEAR; far += 0.02) {
-      for (const each of [far, -far]) {
-        const flank = place(each);
+      for (const flank of [place(far), place(-far)]) {
         // Above the means are the marks of the lie.
-        const clear = flank[0] < 0 || flank[0] > 1 || flank[1] < 0.02 ? -1 : meanAt(state, flank[0]) - flank[1];
-        if (clear > best.clear && best.clear < CLEAR) best = { flank, clear };
+        if (clear(flank) > best.clear) best = { flank, clear: clear(flank) };
       }
     }
     return { top, flank: best.flank };
@@ -232,7 +232,7 @@
   }
 
   // What is drawn of a state, of what the engine found for it, and of what the reader looks at.
-  function drawn({ theta, arms, lipschitz, k }, found, { hot, held = false, scales, ends = scales, reach }) {
+  function drawn({ theta, arms, lipschitz, k }, found, { hot, scales, held = false, ends = scales, reach = undefined }) {
     const { confusing, evidence, rates, alone: plays, prices, best } = found;
     return {
       ...{ theta, arms, lipschitz, k, confusing, evidence, rates, alone: plays, prices, hot, held, scales, ends, reach },

@@ -2,6 +2,7 @@
 // from and to links, on any number of arms, and to the digits that a link carries.
 "use strict";
 (() => {
+  /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.tentStates) return;
   const MOST = { arms: 46, lipschitz: 20 };
@@ -86,27 +87,29 @@
     return even(theta.length);
   }
 
+  // What a link says of θ: its own means, or a shape of the page.
+  function instanceOf(query, { shapes, start }, notes) {
+    const theta = query.has("theta") ? row(query.get("theta"), "θ", notes) : undefined;
+    if (theta) return { theta, arms: placesOf(query, theta, notes), lipschitz: start.lipschitz, k: start.k };
+    const asked = query.get("shape") ?? start.shape ?? Object.keys(shapes)[0];
+    if (!shapes[asked]) notes.push(`The link asks for the shape ${asked.slice(0, 20)}, which is not here.`);
+    const shape = shapes[asked] ? asked : Object.keys(shapes)[0];
+    const K = number(query, "K", { least: 2, most: MOST.arms, whole: true, otherwise: shapes[shape].theta.length }, notes);
+    return ofShape(shapes, { shape, K, lipschitz: shape === start.shape ? start.lipschitz : undefined, k: start.k });
+  }
+
   // A state from a link: the nearest one where it asks for what is not there, and words that say so.
-  function parse(query, { shapes, start }, leastLipschitz) {
+  function parse(query, spec, leastLipschitz) {
     const notes = [];
     const known = ["shape", "K", "theta", "x", "L", "k"];
     for (const name of query.keys()) if (!known.includes(name)) notes.push(`The link names “${name.slice(0, 20)}”, which is nothing here.`);
-    const theta = query.has("theta") ? row(query.get("theta"), "θ", notes) : undefined;
-    let state;
-    if (theta) state = { theta, arms: placesOf(query, theta, notes), lipschitz: start.lipschitz, k: 0 };
-    else {
-      const asked = query.get("shape") ?? start.shape ?? Object.keys(shapes)[0];
-      if (!shapes[asked]) notes.push(`The link asks for the shape ${asked.slice(0, 20)}, which is not here.`);
-      const shape = shapes[asked] ? asked : Object.keys(shapes)[0];
-      const K = number(query, "K", { least: 2, most: MOST.arms, whole: true, otherwise: shapes[shape].theta.length }, notes);
-      state = ofShape(shapes, { shape, K, lipschitz: shape === start.shape ? start.lipschitz : undefined, k: start.k });
-    }
+    const state = instanceOf(query, spec, notes);
     const least = leastLipschitz(state);
     const L = number(query, "L", { least: 0, most: MOST.lipschitz, otherwise: Math.max(state.lipschitz, upwards(least)) }, notes);
     state.lipschitz = L < least - ENOUGH ? upwards(least) : L;
-    if (L < least - ENOUGH && query.has("L")) notes.push(`This θ breaks the promise L = ${digits(L)}; this is L = ${digits(state.lipschitz)}.`);
+    if (L < least - ENOUGH) notes.push(`This θ breaks the promise L = ${digits(L)}; this is L = ${digits(state.lipschitz)}.`);
     const last = state.theta.length - 1;
-    state.k = number(query, "k", { least: 0, most: last, whole: true, otherwise: clamp(start.k, 0, last) }, notes);
+    state.k = number(query, "k", { least: 0, most: last, whole: true, otherwise: clamp(spec.start.k, 0, last) }, notes);
     return { state, note: notes.join(" ") };
   }
 

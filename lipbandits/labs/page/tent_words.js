@@ -2,6 +2,7 @@
 // compute (ties, a best mean of 1, one arm) they say so, and no number is a NaN.
 "use strict";
 (() => {
+  /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.tentWords) return;
 

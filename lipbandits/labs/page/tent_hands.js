@@ -1,0 +1,165 @@
+// What a reader does to the tent's picture by mouse, touch and keys: which mark a pointer means, and what a drag makes of the state.
+// A drag goes out from the state as it was, so that going back restores it.
+"use strict";
+(() => {
+  /** @type {any} */
+  const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
+  if (lipbandits.TentHands) return;
+  const { clamp, MOST } = lipbandits.tentStates;
+  const { layout, tentHandles, meanAt } = lipbandits.tentPicture;
+  // A pointer within so many pixels of a curve or a handle means it.
+  const REACH = { mouse: 18, touch: 22, pen: 22 };
+  const KEYS = { ArrowUp: 0.01, ArrowDown: -0.01, PageUp: 0.1, PageDown: -0.1 };
+  const ARMS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+  const nearest = (values, value) => values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
+
+  class TentHands {
+    constructor(lab) {
+      this.lab = lab;
+      // What is held: {what, arm, pointer, before, moved, …}.
+      /** @type {any} */
+      this.hold = undefined;
+      const on = (kind, listener, options) => lab.box.addEventListener(kind, (event) => lab.ready && listener(event), options);
+      on("pointerdown", (event) => this.take(event));
+      on("pointermove", (event) => (this.hold ? this.drag(event) : this.look(event)));
+      for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) on(kind, (event) => this.drop(event));
+      on("pointerleave", () => {
+        this.hover = undefined;
+        lab.refresh();
+      });
+      // A touch that means a handle does not scroll the page; any other does.
+      on("touchstart", (event) => {
+        const { clientX, clientY } = event.touches[0];
+        if (event.touches.length === 1 && this.meant({ clientX, clientY, pointerType: "touch" })) event.preventDefault();
+      }, { passive: false });
+      on("click", (event) => this.tap(event));
+      on("keydown", (event) => this.press(event));
+    }
+
+    // A pointer's place in the picture, and the arms and means there.
+    place({ clientX, clientY }) {
+      const { lab } = this;
+      const { left, top, width, height } = lab.box.getBoundingClientRect();
+      const on = layout(lab.size);
+      const [x, y] = [((clientX - left) / width) * lab.size.width, ((clientY - top) / height) * lab.size.height];
+      return { on, x, y, at: on.at(x), mean: on.mean(y) };
+    }
+
+    // What a pointer means: {what: "arm" | "top" | "flank" | "draw"}, or nothing.
+    meant(event) {
+      const { state, draws } = this.lab;
+      const { theta, arms } = state;
+      const { on, x, y, at } = this.place(event);
+      const { top, bottom } = on.panels.means;
+      const reach = REACH[event.pointerType] ?? REACH.mouse;
+      if (y < top - reach || y > bottom + reach) return undefined;
+      if (draws) return { what: "draw" };
+      const away = (there, mean) => Math.hypot(on.x(there) - x, on.y(mean) - y);
+      // An arm that was chosen by its number is not lost to its neighbour under a broad finger.
+      const kept = this.chosen !== undefined && away(arms[this.chosen], theta[this.chosen]) <= reach;
+      const arm = kept ? this.chosen : nearest(arms, at);
+      const inside = clamp(at, arms[0], arms[arms.length - 1]);
+      const handles = tentHandles({ ...state, bestMean: Math.max(...theta) });
+      const ways = [
+        { what: "arm", arm, far: Math.min(away(arms[arm], theta[arm]), away(inside, meanAt(state, inside))) },
+        { what: "top", far: away(...handles.top) },
+        { what: "flank", far: away(...handles.flank) },
+      ];
+      // Of two equally near the first; the top of a best arm is that arm.
+      const best = ways.reduce((one, other) => (other.far < one.far - 1 ? other : one));
+      return best.far <= reach ? best : undefined;
+    }
+
+    take(event) {
+      const { lab } = this;
+      if (this.hold || (event.button ?? 0) !== 0) return;
+      const meant = this.meant(event);
+      if (!meant) return;
+      lab.box.setPointerCapture(event.pointerId);
+      this.hold = { ...meant, pointer: event.pointerId, before: lab.state };
+      if (meant.what === "arm") lab.selected = meant.arm;
+      if (meant.what === "draw") this.drag(event);
+      lab.refresh();
+    }
+
+    // A mouse that only passes shows the numbers of the arm below it.
+    look(event) {
+      if (event.pointerType !== "mouse") return;
+      this.hover = nearest(this.lab.state.arms, this.place(event).at);
+      const meant = this.meant(event);
+      this.lab.box.style.cursor = meant ? (meant.what === "draw" ? "crosshair" : "grab") : "";
+      this.lab.refresh();
+    }
+
+    drag(event) {
+      const { lab, hold } = this;
+      if (event.pointerId !== hold.pointer) return;
+      const { at, mean } = this.place(event);
+      hold.moved = true;
+      if (hold.what === "arm") lab.change({ shape: undefined, ...lab.moved(hold.before, hold.arm, mean) });
+      else if (hold.what === "top") lab.change({ k: nearest(lab.state.arms, at) });
+      else if (hold.what === "draw") this.drawAt(at, mean);
+      else this.dragFlank(at, mean);
+    }
+
+    dragFlank(at, mean) {
+      const { arms, theta, k } = this.lab.state;
+      const away = at - arms[k];
+      const reach = Math.max(Math.abs(away), 0.02);
+      this.hold.reach = away < 0 ? -reach : reach;
+      this.lab.setLipschitz(clamp((Math.max(...theta) - mean) / reach, 0, MOST.lipschitz));
+    }
+
+    // The arms from the last place to this one take the heights between.
+    drawAt(at, mean) {
+      const { state } = this.lab;
+      const { arms } = state;
+      const [before, height] = this.hold.last ?? [at, mean];
+      const [low, high] = before < at ? [before, at] : [at, before];
+      const half = 0.5 / Math.max(1, arms.length - 1);
+      const theta = state.theta.map((each, i) => {
+        if (arms[i] < low - half || arms[i] > high + half) return each;
+        const share = at === before ? 1 : clamp((arms[i] - before) / (at - before), 0, 1);
+        return clamp(height + share * (mean - height), 0, 1);
+      });
+      this.hold.last = [at, mean];
+      this.lab.change({ shape: undefined, theta, lipschitz: this.lab.leastFor({ theta, arms }) });
+    }
+
+    drop(event) {
+      const { lab, hold } = this;
+      if (!hold || event.pointerId !== hold.pointer) return;
+      this.hold = this.chosen = undefined;
+      this.dragged = hold.moved;
+      if (hold.moved && (hold.what === "arm" || hold.what === "draw")) lab.round();
+      lab.rest();
+    }
+
+    // A tap that takes nothing still chooses an arm to look at.
+    tap(event) {
+      const was = this.dragged;
+      this.dragged = false;
+      if (!was && !this.lab.draws) this.lab.select(nearest(this.lab.state.arms, this.place(event).at));
+    }
+
+    press(event) {
+      const { lab } = this;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const step = KEYS[event.key];
+      if (event.key === "Escape" && this.hold) {
+        const { before } = this.hold;
+        this.hold = undefined;
+        lab.change(before);
+      } else if (step) {
+        const hot = lab.hot();
+        const mean = lab.state.theta[hot] + step * (event.shiftKey ? 0.1 : 1);
+        lab.change({ shape: undefined, ...lab.moved(lab.state, hot, mean) });
+        lab.round();
+      } else if (event.key in ARMS) lab.select(lab.hot() + ARMS[event.key]);
+      else return;
+      event.preventDefault();
+    }
+  }
+
+  lipbandits.TentHands = TentHands;
+})();
