@@ -1,4 +1,4 @@
-"""What a lab of the book says at a link, asked of the page's own scripts; Chromium runs them, without a page of the book."""
+"""What a lab of the book says at a link, asked of the page's own scripts in Chromium, without a page of the book."""
 
 import os
 import shutil

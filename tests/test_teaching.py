@@ -9,7 +9,8 @@ import pytest
 from lipbandits.explorers import catalogue, svg
 from lipbandits.explorers.game import ferry_game
 from tests.book import BOOK, CHAPTERS, exercises, source
-from tests.labs_in_pages import PLACES, at_link, scripts, state_of as lab_state
+from tests.labs_in_pages import PLACES, at_link, scripts
+from tests.labs_in_pages import state_of as lab_state
 
 PAGE = source("teaching")
 EXPLORERS = catalogue()
@@ -174,7 +175,9 @@ def test_every_explorer_is_quoted():
 
 @pytest.mark.parametrize("place", PLACES, ids="#".join)
 def test_every_lab_is_introduced_by_its_question_and_quoted(place):
-    introduced = [text for page, name, query, text in lab_links(SECTIONS[place[0]]) if (page, name, query) == (*place, "")]
+    introduced = [
+        text for page, name, query, text in lab_links(SECTIONS[place[0]]) if (page, name, query) == (*place, "")
+    ]
     assert introduced == [PLACES[place].question]
     assert place in {target(link)[:2] for link, _ in quotations()}
 
@@ -187,7 +190,9 @@ def test_keys_lead_to_the_presets_of_their_number_in_labs_too(place, lab_scripts
         for page, name, query, text in lab_links(PAGE)
         if (page, name) == place and re.fullmatch(r"[Kk]ey \d", text)
     }
-    presets = {number: lab_state(lab_scripts, lab, dict(preset)) for number, preset in enumerate(lab.presets.values(), 1)}
+    presets = {
+        number: lab_state(lab_scripts, lab, dict(preset)) for number, preset in enumerate(lab.presets.values(), 1)
+    }
     assert {number for number, _ in keys} == set(presets)
     for number, query in keys:
         assert at_link(lab_scripts, lab, query)["state"] == presets[number]

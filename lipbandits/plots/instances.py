@@ -315,7 +315,9 @@ def shares_by_constant(ax: "Axes", shares: Mapping[str, Mapping[float, float]]) 
         # Left of the curve, unless another one passes there.
         before = np.concatenate([other[others < constants[0]] for others, other in curves.values()])
         passed = before.size > 0 and before.min() < values[0] + 0.05 and before.max() > values[0] - 0.05
-        place = {"xytext": (7, -2), "va": "top"} if passed else {"xytext": (-7, 0), "ha": "right", "va": "center"}
+        place: dict[str, Any] = {"xytext": (-7, 0), "ha": "right", "va": "center"}
+        if passed:
+            place = {"xytext": (7, -2), "va": "top"}
         ax.annotate(name.replace(", ", ",\n"), (constants[0], values[0]), textcoords="offset points", **place)
     ax.axhline(1, color="black", linewidth=0.8, linestyle=":")
     # Room for the names.

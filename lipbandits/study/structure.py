@@ -52,5 +52,5 @@ def shares_by_constant(bandit: lb.LipschitzBandit, constants: Iterable[float] = 
     """
     plain = lb.lai_robbins(bandit).value
     smallest = least_lipschitz(bandit.theta, bandit.geometry)
-    bounds = bounds_by_constant(bandit, [smallest, *sorted(L for L in constants if L > smallest + 1e-9)])
+    bounds = bounds_by_constant(bandit, [smallest, *sorted(L for L in constants if smallest + 1e-9 < L)])
     return {L: bound.value / plain for L, bound in bounds.items()}
