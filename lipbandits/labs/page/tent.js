@@ -86,9 +86,12 @@
         this.fields[name].field.setAttribute("aria-valuetext", text);
         this.frame.say(this.fields[name].value, text);
       }
-      this.link.href = `#${this.figure.id}?${queryOf(this.state, this.spec.shapes)}`;
-      this.frame.markPresets(this, (preset) => this.isAt(preset));
-      this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
+      if (!this.hands?.hold) {
+        // What is held changes too often for its link; that waits until a hand lets go.
+        this.link.href = `#${this.figure.id}?${queryOf(this.state, this.spec.shapes)}`;
+        this.frame.markPresets(this, (preset) => this.isAt(preset));
+        this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
+      }
       const hot = this.hot();
       clearTimeout(this.quiet);
       this.quiet = setTimeout(() => {
@@ -264,7 +267,7 @@
     // ---- by script ------------------------------------------------------------------------------------------------------
 
     /** @param {{theta?: number[], arms?: number[], lipschitz?: number, k?: number}} changes */
-    async set({ theta = this.state.theta, arms, lipschitz, k = this.state.k } = {}) {
+    async set({ theta = this.state.theta, arms, lipschitz, k } = {}) {
       await this.wake();
       if (!Array.isArray(theta) || theta.length < 1 || theta.length > MOST.arms) {
         throw new RangeError(`theta: ${Array.isArray(theta) ? `${theta.length} means` : String(theta)}; expected 1 to ${MOST.arms} means`);
@@ -272,9 +275,10 @@
       const places = arms ?? (theta.length === this.state.theta.length ? this.state.arms : even(theta.length));
       const least = this.least({ theta, arms: places });
       const wanted = lipschitz ?? Math.max(this.state.lipschitz, least);
+      const arm = k ?? Math.min(this.state.k, theta.length - 1);
       // Refuses what is not to be had, before anything is changed.
-      lipbandits.engine.tent({ theta, arms: places, lipschitz: wanted, k });
-      this.state = { shape: undefined, theta: [...theta], arms: [...places], lipschitz: wanted, k };
+      lipbandits.engine.tent({ theta, arms: places, lipschitz: wanted, k: arm });
+      this.state = { shape: undefined, theta: [...theta], arms: [...places], lipschitz: wanted, k: arm };
       this.selected = clamp(this.selected, 0, theta.length - 1);
       this.mould = this.placeOf = undefined;
       this.note = "";
