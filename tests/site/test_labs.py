@@ -396,6 +396,41 @@ def test_two_labs_on_a_page_do_not_disturb_each_other(lab):
     assert page.evaluate("lipbandits.labs.ids()") == ["tent", "tent-2"]
 
 
+def test_a_notebook_may_show_it_again_and_again(lab):
+    """Every figure brings the script, and a figure may go when its cell is run again."""
+    page = lab().page
+    page.evaluate(
+        """([html, script]) => {
+            document.querySelector("#tent").remove();
+            for (let copy = 0; copy < 2; copy++) {
+                document.querySelector("main").insertAdjacentHTML("beforeend", html);
+                const element = document.createElement("script");
+                element.textContent = script;
+                document.body.append(element);
+            }
+        }""",
+        [tent.html(), assets.script()],
+    )
+    page.wait_for_function("document.querySelectorAll('.lb-lab .lb-controls').length === 3")
+    assert page.evaluate("[...document.querySelectorAll('.lb-lab')].map(figure => figure.id)") == ["tent-2", "tent", "tent-3"]
+    for name in ("tent", "tent-2", "tent-3"):
+        page.evaluate(f"lipbandits.labs.get('{name}').set({{theta: [0.2, 0.6], lipschitz: 1, k: 0}})")
+        assert page.evaluate(f"lipbandits.labs.get('{name}').results()")["value"] > 0
+
+
+def test_as_a_module_it_is_the_same(blocked_page, bare):
+    page = blocked_page(bare.rpartition("/")[0] + "/").page
+    found = page.evaluate(
+        """async (text) => {
+            const { default: lipbandits } = await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+            await lipbandits.engine.start();
+            return lipbandits.engine.tent({ theta: [0.2, 0.6, 0.5], lipschitz: 1, k: 0 }).value;
+        }""",
+        assets.module(),
+    )
+    assert np.isclose(found, lb.lower_bound(lb.LipschitzBandit([0.2, 0.6, 0.5], lipschitz=1.0)).value)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280, 1920])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme):

@@ -21,7 +21,7 @@
     const head = 1.55 * font;
     // Words on the lie have a line of their own above the means.
     const words = 1.15 * font;
-    const space = height - 4 * head - words - 1.4 * font;
+    const space = height - 4 * head - words - 1.8 * font;
     const share = Object.values(HEIGHTS).reduce((one, other) => one + other);
     let y = 0;
     const panels = {};
@@ -172,6 +172,11 @@
     });
   }
 
+  // A dot below each arm whose lie binds: the plan rules it out with nothing to spare.
+  function bound(on, { arms, binding }, { mark }) {
+    return arms.map((at, i) => mark("circle", `binding ${i}`, { class: "lab-price", cx: on.x(at), cy: on.panels.prices.bottom + 0.35 * on.font, r: binding[i] ? Math.min(2.2, 0.3 * on.room) : 0 }));
+  }
+
   // The arm that the reader looks at, through all panels.
   function band(on, { arms, hot }, { mark }) {
     const width = hot < 0 ? 0 : Math.max(3, Math.min(3 * on.font, 0.8 * on.room));
@@ -234,9 +239,9 @@
 
   // What is drawn of a state, of what the engine found for it, and of what the reader looks at.
   function drawn({ theta, arms, lipschitz, k }, found, { hot, scales, held = false, ends = scales, reach = undefined }) {
-    const { confusing, evidence, rates, alone: plays, prices, best } = found;
+    const { confusing, evidence, rates, alone: plays, prices, binding, best } = found;
     return {
-      ...{ theta, arms, lipschitz, k, confusing, evidence, rates, alone: plays, prices, hot, held, scales, ends, reach },
+      ...{ theta, arms, lipschitz, k, confusing, evidence, rates, alone: plays, prices, binding, hot, held, scales, ends, reach },
       bestMean: Math.max(...theta),
       best: arms.map((_, i) => best.includes(i)),
     };
@@ -251,8 +256,8 @@
     const { arms, evidence, rates, prices, scales, ends } = state;
     const phone = size.width < 500;
     const titles = phone
-      ? ["evidence in a play, nats", "plays per log T: bars the plan, lines alone (√ scale)", "price of ruling out each lie"]
-      : ["evidence against the lie in one play of each arm, in nats", "plays per log T (square-root scale): bars the cheapest plan, lines each arm alone", "price of ruling out the lie about each arm; together they are C(θ)"];
+      ? ["evidence in a play, nats", "plays per log T: bars the plan, lines alone (√ scale)", "price of ruling out each lie (dots: it binds)"]
+      : ["evidence against the lie in one play of each arm, in nats", "plays per log T (square-root scale): bars the cheapest plan, lines each arm alone", "price of ruling out the lie about each arm (dots: it binds); together they are C(θ)"];
     const marks = [
       ...cone(on, state, draw), ...frame(on, draw), band(on, state, draw), ...tent(on, state, draw),
       titleOfMeans(on, draw),
@@ -260,7 +265,7 @@
       ...bars(on, "evidence", "lab-lie", arms, evidence.map((value) => value / scales.evidence), draw),
       ...bars(on, "plays", "lab-plan", arms, rates.map((value) => Math.sqrt(value / scales.plays)), draw),
       ...alone(on, state, draw),
-      ...bars(on, "prices", "lab-price", arms, prices.map((value) => value / scales.prices), draw),
+      ...bars(on, "prices", "lab-price", arms, prices.map((value) => value / scales.prices), draw), ...bound(on, state, draw),
       ...lie(on, state, draw), ...truth(on, state, draw), ...handles(on, state, draw), ...labels(on, state, draw),
     ];
     return { ...size, marks };
