@@ -141,6 +141,10 @@
         const { state, note } = this.parse(new URLSearchParams(query));
         this.show(state, note);
       }, () => {});
+      this.stayInView();
+    }
+
+    stayInView() {
       window.lipbanditsStayInView(this.figure);
     }
 

@@ -254,8 +254,7 @@
     const on = { ...layout(size), room: 0 };
     on.room = roomOf(on, state.arms);
     const { arms, evidence, rates, prices, scales, ends } = state;
-    const phone = size.width < 500;
-    const titles = phone
+    const titles = size.width < 46 * size.font
       ? ["evidence in a play, nats", "plays per log T: bars the plan, lines alone (√ scale)", "price of ruling out each lie (dots: it binds)"]
       : ["evidence against the lie in one play of each arm, in nats", "plays per log T (square-root scale): bars the cheapest plan, lines each arm alone", "price of ruling out the lie about each arm (dots: it binds); together they are C(θ)"];
     const marks = [
