@@ -67,13 +67,13 @@
         return make("div", { className: "lb-control" }, make("label", { htmlFor: field.id }, label), field, value);
       };
       const choice = make("select", { id: id("follows"), onchange: () => (this.loose = choice.value === "L") },
-        make("option", { value: "theta" }, "neighbours follow"), make("option", { value: "L" }, "L follows"));
+        make("option", { value: "theta" }, "neighbours"), make("option", { value: "L" }, "L"));
       return make("div", { className: "lb-controls" },
         slider("K", "arms K", { min: 2, max: MOST.arms, step: 1 }, (count) => this.recount(count)),
         slider("k", "the lie is about arm", { min: 0, max: 16, step: 1 }, (k) => this.change({ k })),
         // Finer where L is small.
         slider("L", "promise L", { min: 0, max: Math.sqrt(MOST.lipschitz), step: 0.01 }, (root) => this.setLipschitz(root * root)),
-        make("div", { className: "lb-control" }, make("label", { htmlFor: choice.id }, "beyond the promise"), choice));
+        make("div", { className: "lb-control" }, make("label", { htmlFor: choice.id }, "what follows a drag"), choice));
     }
 
     // The words and values of all that is not the picture.
