@@ -16,7 +16,8 @@ DRAG = """
 const { box } = lipbanditsExplorers.get("tent");
 box.setPointerCapture = () => {};
 const disc = box.querySelector("[data-key='truth 12']").getBoundingClientRect();
-const at = { clientX: disc.x + disc.width / 2, pointerId: 7, pointerType: arguments[0], button: 0, bubbles: true, cancelable: true };
+const pointer = { pointerId: 7, pointerType: arguments[0], button: 0, bubbles: true, cancelable: true };
+const at = { clientX: disc.x + disc.width / 2, ...pointer };
 const middle = disc.y + disc.height / 2;
 const send = (kind, up) => box.dispatchEvent(new PointerEvent(kind, { ...at, clientY: middle - up }));
 send("pointerdown", 0);
@@ -69,12 +70,20 @@ def test_it_is_moved_by_keys_and_by_a_pointer(tent):
         after = tent.run(STATE)
         assert after["theta"][12] > before["theta"][12] + 0.02
         bound = lb.lower_bound(bandit_of(after))
-        tent.wait("return document.querySelector('#tent .lb-number').innerText === arguments[0]", f"C(θ) = {shown(bound)}")
+        tent.wait(
+            "return document.querySelector('#tent .lb-number').innerText === arguments[0]", f"C(θ) = {shown(bound)}"
+        )
 
 
 def shown(bound):
     """As draw.js writes three digits."""
-    return f"{bound.value:.0f}" if bound.value >= 100 else f"{bound.value:.1f}" if bound.value >= 10 else f"{bound.value:.2f}"
+    return (
+        f"{bound.value:.0f}"
+        if bound.value >= 100
+        else f"{bound.value:.1f}"
+        if bound.value >= 10
+        else f"{bound.value:.2f}"
+    )
 
 
 def test_a_link_opens_to_the_same_numbers(tent, opened):
@@ -82,4 +91,5 @@ def test_a_link_opens_to_the_same_numbers(tent, opened):
     tent.wait(RESTS)
     link, numbers = tent.run("return document.querySelector('#tent .lb-link').href"), tent.text("#tent .lb-numbers")
     page = opened(f"{PAGE}#{link.partition('#')[2]}", link.startswith("file:"))
-    page.wait("return lipbanditsExplorers.get('tent').ready && document.querySelector('#tent .lb-numbers').innerText.trim() === arguments[0]", numbers)
+    page.wait(RESTS)
+    page.wait("return document.querySelector('#tent .lb-numbers').innerText.trim() === arguments[0]", numbers)

@@ -1,7 +1,7 @@
 """The labs in a real browser: by mouse, by touch, by keyboard, by link and by script.
 
-Most of it on a bare page with two tents, from file://, with every request refused: what a lab needs, it brings. What the engine
-says is compared with `lb.lower_bound`.
+Most of it on a bare page with two tents, from file://, with every request refused: what a lab needs, it brings. What
+the engine says is compared with `lb.lower_bound`.
 """
 
 import re
@@ -30,10 +30,13 @@ RESTED = "() => [...lipbandits.labs.ids()].every((id) => !lipbanditsExplorers.ge
 def bare(tmp_path_factory):
     """The address of a page with two tents and nothing of the book."""
     path = tmp_path_factory.mktemp("labs") / "labs.html"
+    body = (
+        "body{font:16px/1.5 sans-serif;margin:0 auto;max-width:50rem;color:var(--pst-color-text-base,#222);"
+        "background:var(--pst-color-background,#fff)}"
+    )
     path.write_text(
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Labs</title><meta name='viewport' "
-        "content='width=device-width,initial-scale=1'><style>body{font:16px/1.5 sans-serif;margin:0 auto;max-width:50rem;"
-        f"color:var(--pst-color-text-base,#222);background:var(--pst-color-background,#fff)}}{DARK}</style><style>{assets.style()}</style><main><h1>Labs</h1>"
+        f"content='width=device-width'><style>{body}{DARK}</style><style>{assets.style()}</style><main><h1>Labs</h1>"
         f"{tent.html()}<div style='height:1500px'></div>{tent.html()}</main><script>{assets.script()}</script></html>",
         encoding="utf-8",
     )
@@ -306,7 +309,9 @@ def test_by_keyboard_the_picture_is_one_stop_and_says_its_value_at_rest(lab):
     page.keyboard.press("PageUp")
     settled(page)
     assert picture.get_attribute("role") == "slider"
-    page.wait_for_function("document.querySelector('#tent .lb-picture').getAttribute('aria-valuetext').startsWith('arm 2 of 17')")
+    page.wait_for_function(
+        "document.querySelector('#tent .lb-picture').getAttribute('aria-valuetext').startsWith('arm 2 of 17')"
+    )
     mean = state(page)["theta"][2]
     assert picture.get_attribute("aria-valuetext") == f"arm 2 of 17, mean {mean:g}"
     assert mean == pytest.approx(tent.spec["shapes"]["triangle"]["theta"][2] + 0.11, abs=1e-4)
@@ -415,7 +420,11 @@ def test_a_notebook_may_show_it_again_and_again(lab):
         [tent.html(), assets.script()],
     )
     page.wait_for_function("document.querySelectorAll('.lb-lab .lb-controls').length === 3")
-    assert page.evaluate("[...document.querySelectorAll('.lb-lab')].map(figure => figure.id)") == ["tent-2", "tent", "tent-3"]
+    assert page.evaluate("[...document.querySelectorAll('.lb-lab')].map(figure => figure.id)") == [
+        "tent-2",
+        "tent",
+        "tent-3",
+    ]
     for name in ("tent", "tent-2", "tent-3"):
         page.evaluate(f"lipbandits.labs.get('{name}').set({{theta: [0.2, 0.6], lipschitz: 1, k: 0}})")
         assert page.evaluate(f"lipbandits.labs.get('{name}').results()")["value"] > 0
@@ -425,7 +434,8 @@ def test_as_a_module_it_is_the_same(blocked_page, bare):
     page = blocked_page(bare.rpartition("/")[0] + "/").page
     found = page.evaluate(
         """async (text) => {
-            const { default: lipbandits } = await import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+            const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+            const { default: lipbandits } = await import(address);
             await lipbandits.engine.start();
             return lipbandits.engine.tent({ theta: [0.2, 0.6, 0.5], lipschitz: 1, k: 0 }).value;
         }""",
@@ -443,7 +453,8 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme)
     assert [(rule["id"], rule["nodes"][0]["html"][:200]) for rule in axe.response["violations"]] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     small = page.eval_on_selector_all(
-        "#tent .lb-picture text", "all => Math.min(...all.map(text => Number.parseFloat(getComputedStyle(text).fontSize)))"
+        "#tent .lb-picture text",
+        "all => Math.min(...all.map(text => Number.parseFloat(getComputedStyle(text).fontSize)))",
     )
     assert small >= 11
     visit.check()
@@ -517,13 +528,25 @@ def test_on_a_phone_a_touch_on_the_curve_drags_and_a_swipe_elsewhere_scrolls(bro
     context.close()
 
 
+# Marks one disc, and writes down where it is in each of sixty frames.
+WATCH = """() => {
+    window.first = () => document.querySelector("#tent [data-key='truth 0']");
+    first().mine = true;
+    window.heights = [];
+    window.watch = () => {
+        heights.push(first().getAttribute("cy"));
+        if (heights.length < 60) requestAnimationFrame(watch);
+    };
+    watch();
+}"""
+
+
 def test_marks_keep_their_identity_and_glide(lab):
     page = lab().page
-    page.evaluate("document.querySelector(`#tent [data-key='truth 0']`).mine = true")
-    page.evaluate("window.heights = []; window.watch = () => { heights.push(document.querySelector(`#tent [data-key='truth 0']`).getAttribute('cy')); if (heights.length < 60) requestAnimationFrame(watch); }; watch()")
+    page.evaluate(WATCH)
     page.click("#tent .lb-preset:nth-of-type(3)")
     page.wait_for_timeout(700)
-    assert page.evaluate("document.querySelector(`#tent [data-key='truth 0']`).mine")
+    assert page.evaluate("first().mine")
     assert len(set(page.evaluate("heights"))) > 2
     page.emulate_media(reduced_motion="reduce")
     page.evaluate("window.heights = []; watch()")
@@ -542,7 +565,8 @@ DRAG = """() => new Promise((done) => {
     const step = (now) => {
         times.push(now);
         const clientY = y - 30 * Math.sin(times.length / 10);
-        box.dispatchEvent(new PointerEvent("pointermove", { clientX: x, clientY, pointerId: hands.hold.pointer, pointerType: "mouse", bubbles: true }));
+        const pointer = { pointerId: hands.hold.pointer, pointerType: "mouse", bubbles: true };
+        box.dispatchEvent(new PointerEvent("pointermove", { clientX: x, clientY, ...pointer }));
         if (times.length < 120) return requestAnimationFrame(step);
         done(times.slice(1).map((time, i) => time - times[i]));
     };
