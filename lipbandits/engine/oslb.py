@@ -14,7 +14,7 @@ from numba import njit
 
 from lipbandits.engine.core import TOLERANCE, draw, is_above, kl_plus, least_played, level_of
 
-_TIE = 1e-12
+TIE = 1e-12
 # Entries of a tableau smaller than this, relative to ones on the diagonal, are rounding.
 _ZERO = 1e-11
 
@@ -27,9 +27,10 @@ def new_tableau(costs, information):
     """
     m = len(costs)
     tableau = np.zeros((m + 1, 2 * m + 1))
-    tableau[:m, :m] = information.T
-    tableau[m, :m] = -1.0
     for i in range(m):
+        for k in range(m):
+            tableau[i, k] = information[k, i]
+        tableau[m, i] = -1.0
         tableau[i, m + i] = 1.0
         tableau[i, 2 * m] = costs[i]
     return tableau
@@ -77,9 +78,10 @@ def pivot(tableau, row, column):
 
 @njit(cache=True)
 def optimal_plan(costs, information):
-    """The plan u of min costs·u subject to information @ u ≥ 1, u ≥ 0, by the simplex method on the dual.
+    """The plan u of min costs·u subject to information @ u ≥ 1, u ≥ 0, and the prices y of its rows, (m,) each.
 
-    information : (m, m), row a model, column an arm, ones on the diagonal, entries in [0, 1]. costs : (m,), positive.
+    By the simplex method on the dual. information : (m, m), row a model, column an arm, ones on the diagonal, entries
+    in [0, 1]. costs : (m,), positive.
     """
     m = len(costs)
     tableau, basis = new_tableau(costs, information), np.arange(m, 2 * m)
@@ -91,21 +93,26 @@ def optimal_plan(costs, information):
         row = leaving(tableau, basis, column)
         pivot(tableau, row, column)
         basis[row] = column
-    return np.maximum(tableau[m, m : 2 * m], 0.0)
+    prices = np.zeros(m)
+    for i in range(m):
+        if basis[i] < m:
+            prices[basis[i]] = max(tableau[i, 2 * m], 0.0)
+    return np.maximum(tableau[m, m : 2 * m], 0.0), prices
 
 
 @njit(cache=True)
-def optimal_rates(means, reach):
-    """c_k of C(θ̂) for every arm, 0 for the best ones; shape (K,)."""
-    n_arms = len(means)
-    best = means.max()
-    rates = np.zeros(n_arms)
-    if best >= 1:
-        return rates
-    arms = np.flatnonzero(best - means > _TIE)
-    m = len(arms)
-    if m == 0:
-        return rates
+def program(means, reach):
+    """The program of C(θ̂): its arms (m,), their I(θ̂_k, θ̂*), costs (m,) and information (m, m); m = 0 if C(θ̂) = 0.
+
+    Variable u_k is c_k I(θ̂_k, θ̂*), the plays of arm k in units of Lai and Robbins.
+    """
+    best, m = means.max(), 0
+    arms = np.empty(len(means), dtype=np.int64)
+    for k in range(len(means)):
+        if best < 1 and best - means[k] > TIE:
+            arms[m] = k
+            m += 1
+    arms = arms[:m]
     unit = np.empty(m)
     costs = np.empty(m)
     for a in range(m):
@@ -120,9 +127,18 @@ def optimal_rates(means, reach):
                 y = best - reach[arms[b], arms[a]]
                 if y > means[arms[a]]:
                     information[b, a] = kl_plus(means[arms[a]], y) / unit[a]
-    plan = optimal_plan(costs, information)
-    for a in range(m):
-        rates[arms[a]] = plan[a] / unit[a]
+    return arms, unit, costs, information
+
+
+@njit(cache=True)
+def optimal_rates(means, reach):
+    """c_k of C(θ̂) for every arm, 0 for the best ones; shape (K,)."""
+    rates = np.zeros(len(means))
+    arms, unit, costs, information = program(means, reach)
+    if len(arms) > 0:
+        plan, _ = optimal_plan(costs, information)
+        for a in range(len(arms)):
+            rates[arms[a]] = plan[a] / unit[a]
     return rates
 
 

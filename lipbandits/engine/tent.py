@@ -1,0 +1,96 @@
+"""The tent over an instance, compiled: λᵏ, C(θ) with its plan and prices, and Lai and Robbins' bound.
+
+The quantities of `lipbandits.theory.lower_bounds`, fast enough to follow a finger.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from lipbandits.engine.core import kl_plus
+from lipbandits.engine.oslb import TIE, optimal_plan, program
+
+# What `tent` fills: the entries of `numbers`, and the rows of `rows`.
+NUMBERS = ("value", "laiRobbins", "leastLipschitz")
+ROWS = ("rates", "alone", "prices", "binding", "confusing", "evidence", "best")
+# A model binds if the plan leaves less than this to spare, relative to what it says of it.
+_SPARE = 1e-9
+
+
+@njit(cache=True)
+def reach_of(arms, lipschitz):
+    """(K, K) L·d between the positions of the arms; beyond 1 an arm says nothing about another, however far."""
+    n_arms = len(arms)
+    reach = np.empty((n_arms, n_arms))
+    for i in range(n_arms):
+        for k in range(n_arms):
+            reach[i, k] = min(lipschitz * abs(arms[i] - arms[k]), 2.0)
+    return reach
+
+
+@njit(cache=True)
+def least_lipschitz(theta, arms):
+    """The smallest L that fits θ."""
+    least = 0.0
+    for i in range(len(arms)):
+        for k in range(i):
+            least = max(least, abs(theta[i] - theta[k]) / (arms[i] - arms[k]))
+    return least
+
+
+@njit(cache=True)
+def confuse(theta, reach, k, confusing, evidence):
+    """Fill λᵏ and what one play of each arm says against it, I⁺(θ_i, λᵏ_i), (K,) each; θ and 0 if k is best."""
+    best = theta.max()
+    for i in range(len(theta)):
+        confusing[i], evidence[i] = theta[i], 0.0
+        raised = best - reach[k, i]
+        if best - theta[k] > TIE and raised > theta[i]:
+            confusing[i] = raised
+            evidence[i] = kl_plus(theta[i], raised) if raised < 1 else math.inf
+
+
+@njit(cache=True)
+def bound(theta, reach, rates, alone, prices, binding):
+    """Fill c_k, 1/I(θ_k, θ*), the prices and which models bind, (K,) each; C(θ), and the bound without structure."""
+    for row in (rates, alone, prices, binding):
+        row[:] = 0.0
+    arms, unit, costs, information = program(theta, reach)
+    m, value, without = len(arms), 0.0, 0.0
+    if m == 0:
+        return value, without
+    plan, dual = optimal_plan(costs, information)
+    for b in range(m):
+        k = arms[b]
+        rates[k], alone[k], prices[k] = plan[b] / unit[b], 1 / unit[b], dual[b]
+        value += costs[b] * plan[b]
+        without += costs[b]
+        reached = 0.0
+        for a in range(m):
+            reached += information[b, a] * plan[a]
+        binding[k] = reached - 1 <= _SPARE * max(1.0, reached)
+    return value, without
+
+
+@njit(cache=True)
+def tent(theta, arms, lipschitz, k, numbers, rows):
+    """Fill the NUMBERS, and the ROWS, of an instance; the tent stands over arm k.
+
+    theta, arms : (K,) means that fit L, and increasing positions. numbers : (3,). rows : (7, K); flags are 0 or 1.
+    """
+    reach = reach_of(arms, lipschitz)
+    numbers[0], numbers[1] = bound(theta, reach, rows[0], rows[1], rows[2], rows[3])
+    numbers[2] = least_lipschitz(theta, arms)
+    confuse(theta, reach, k, rows[4], rows[5])
+    for i in range(len(theta)):
+        rows[6, i] = theta.max() - theta[i] <= TIE
+
+
+@njit(cache=True)
+def follow(theta, arms, lipschitz, k, mean, moved):
+    """Fill the means (K,) when arm k is pulled to a mean, and the others only as far as L makes them follow."""
+    for i in range(len(theta)):
+        slack = lipschitz * abs(arms[i] - arms[k])
+        moved[i] = min(max(theta[i], mean - slack, 0.0), mean + slack, 1.0)
+    moved[k] = mean
