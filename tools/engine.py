@@ -101,7 +101,9 @@ def main():
     subprocess.run(
         f"{sys.executable} -m ziglang cc -target wasm32-wasi -mexec-model=reactor -O3 -nostartfiles -Wl,--no-entry"
         f" -Wl,--export=tent -Wl,--export=follow -Wl,--gc-sections -Wl,--strip-all -Wl,-z,stack-size=1048576"
-        f" -o {out}/engine.wasm {out}/engine.o {ROOT}/tools/engine.c -lm".split(), check=True)
+        f" -o {out}/engine.wasm {out}/engine.o {ROOT}/tools/engine.c -lm".split(),
+        check=True,
+    )
 
 
 if __name__ == "__main__":

@@ -48,7 +48,9 @@
     return Float64Array.from({ length: count }, (_, i) => (i > 0 && i === count - 1 ? 1 : i > 0 ? i * step : 0));
   }
 
-  function checkedInstance({ theta, arms, lipschitz }) {
+  function checkedInstance(options) {
+    if (options === null || typeof options !== "object") refuse(TypeError, "options", shown(options), "an object with theta and lipschitz");
+    const { theta, arms, lipschitz } = options;
     const means = checkedNumbers("theta", theta, "means from 0 to 1", 0, 1);
     if (means.length < 1 || means.length > MOST_ARMS) refuse(RangeError, "theta", theta, `1 to ${MOST_ARMS} means`);
     const accepted = `${means.length} increasing positions from 0 to 1`;
@@ -144,13 +146,11 @@
 
   async function load(bytes) {
     if (typeof WebAssembly !== "object") throw new Error("The engine cannot start: WebAssembly is missing here.");
-    let source = bytes;
-    if (source === undefined) {
-      if (typeof shared.engine.base64 !== "string") throw new Error("The engine cannot start: neither bytes nor lipbandits.engine.base64 are there.");
-      source = Uint8Array.from(atob(shared.engine.base64), (each) => each.charCodeAt(0));
+    if (bytes === undefined && typeof shared.engine.base64 !== "string") {
+      throw new Error("The engine cannot start: neither bytes nor lipbandits.engine.base64 are there.");
     }
     try {
-      compiled = await WebAssembly.compile(source);
+      compiled = await WebAssembly.compile(bytes ?? Uint8Array.from(atob(shared.engine.base64), (each) => each.charCodeAt(0)));
       begin();
     } catch (error) {
       throw new Error(`The engine cannot start: ${error instanceof Error ? error.message : error}`);
