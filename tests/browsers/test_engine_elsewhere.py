@@ -1,4 +1,4 @@
-"""The engine in Firefox and in WebKit, on a bare page opened from disk; tests/site/test_engine.py says more in Chromium."""
+"""The engine in Firefox and WebKit, on a bare page from disk; tests/site/test_engine.py is longer, in Chromium."""
 
 import json
 
