@@ -53,9 +53,12 @@
     return Float64Array.from({ length: count }, (_, i) => (i > 0 && i === count - 1 ? 1 : i > 0 ? i * step : 0));
   }
 
-  function checkedInstance(options) {
-    if (options === null || typeof options !== "object") refuse(TypeError, "options", shown(options), "an object with theta and lipschitz");
-    const { theta, arms, lipschitz } = options;
+  function checkedOptions(options) {
+    if (options === null || typeof options !== "object") refuse(TypeError, "options", shown(options), "an object, with arguments by name");
+    return options;
+  }
+
+  function checkedInstance({ theta, arms, lipschitz }) {
     const means = checkedNumbers("theta", theta, "means from 0 to 1", 0, 1);
     if (means.length < 1 || means.length > MOST_ARMS) refuse(RangeError, "theta", theta, `1 to ${MOST_ARMS} means`);
     const accepted = `${means.length} increasing positions from 0 to 1`;
@@ -97,6 +100,12 @@
       if (core === null) throw new Error("The engine is not started; await lipbandits.engine.start() first.");
       this.core = core;
       this.pointers = [];
+      this.freed = false;
+    }
+
+    /** What was freed may be another's by now. */
+    checkOpen() {
+      if (this.freed) throw new Error("This run was freed; begin another one.");
     }
 
     take(/** @type {any} */ kind, shape) {
@@ -108,7 +117,8 @@
       }
       this.pointers.push(pointer);
       new Uint8Array(this.core.memory.buffer, pointer, length * kind.BYTES_PER_ELEMENT).fill(0);
-      return { passed: [pointer, ...shape], view: () => new kind(this.core.memory.buffer, pointer, length) };
+      const view = () => (this.checkOpen(), new kind(this.core.memory.buffer, pointer, length));
+      return { passed: [pointer, ...shape], view };
     }
 
     given(values) {
@@ -119,6 +129,7 @@
 
     /** Call an entry with arrays and numbers. A call that fails ends the instance. */
     call(entry, ...values) {
+      this.checkOpen();
       if (this.core !== core) throw new Error("The engine was started anew after an error; this has to begin again, too.");
       let status;
       try {
@@ -136,6 +147,7 @@
     free() {
       if (this.core === core) for (const pointer of this.pointers) core.give(pointer);
       this.pointers = [];
+      this.freed = true;
     }
   }
 
@@ -174,7 +186,7 @@
   }
 
   function tent(options) {
-    const instance = checkedInstance(options);
+    const instance = checkedInstance(checkedOptions(options));
     const count = instance.theta.length;
     const k = checkedArm(options.k, count);
     checkFit(instance);
@@ -196,7 +208,7 @@
   }
 
   function follow(options) {
-    const instance = checkedInstance(options);
+    const instance = checkedInstance(checkedOptions(options));
     const k = checkedArm(options.k, instance.theta.length);
     const mean = checkedNumber("mean", options.mean, "a mean from 0 to 1", 0, 1);
     checkFit(instance);
@@ -208,7 +220,8 @@
   }
 
   /** I(x, y), entry by entry. */
-  function divergences({ x, y }) {
+  function divergences(options) {
+    const { x, y } = checkedOptions(options);
     const [from, to] = [checkedNumbers("x", x, "means from 0 to 1", 0, 1), checkedNumbers("y", y, "means from 0 to 1", 0, 1)];
     if (from.length !== to.length) refuse(RangeError, "y", y, `${from.length} means, as x`);
     return within((arrays) => {
@@ -219,7 +232,8 @@
   }
 
   /** The KL-UCB indexes and the Lipschitz indexes b_k of so many plays and such sums of rewards, at a level f(n). */
-  function indexes({ plays, sums, arms, lipschitz, level }) {
+  function indexes(options) {
+    const { plays, sums, arms, lipschitz, level } = checkedOptions(options);
     const counts = checkedNumbers("plays", plays, "whole numbers ≥ 0", 0, MOST_ROUNDS);
     counts.forEach((t, k) => checkedCount(`plays[${k}]`, t, "a whole number ≥ 0", 0, MOST_ROUNDS));
     const won = checkedNumbers("sums", sums, "numbers from 0 to the plays", 0, MOST_ROUNDS);
@@ -248,7 +262,7 @@
   }
 
   function checkedRun(options) {
-    const { policy, lipschitz, factor = 0, forced = true, epsilon = 0.5, seed = 0, run = 0 } = options;
+    const { policy, lipschitz, factor = 0, forced = true, epsilon = 0.5, seed = 0, run = 0 } = checkedOptions(options);
     if (!POLICIES.includes(policy)) refuse(RangeError, "policy", shown(policy), `one of ${POLICIES.join(", ")}`);
     // The others are not told L.
     const told = lipschitz === undefined && policy !== "CKL-UCB" && policy !== "OSLB" ? 0 : lipschitz;
