@@ -9,7 +9,7 @@ PARALLEL := --numprocesses auto --maxprocesses 4
 # Explorers bake every state while the book is built, and keep what they baked here for the next build.
 export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
 
-.PHONY: book serve lab zip test unit notebooks beside site pages browsers times release-site faults binder slow release-check coverage lint lint-python lint-scripts bench record picture address constraints clean
+.PHONY: book serve lab zip test unit notebooks beside site pages browsers times release-site faults binder slow release-check coverage lint lint-python lint-scripts bench record picture stills address constraints clean
 ifndef BESIDE
 .NOTPARALLEL:
 endif
@@ -116,6 +116,10 @@ record: .venv/.book-stamp
 # The pictures of the README and of links to the book.
 picture: .venv/.test-stamp book
 	$(BIN)/python tools/pictures.py
+
+# The first picture of every lab and its words, drawn by the page's own scripts; after a change of a lab, its scripts or the engine.
+stills: .venv/.test-stamp
+	$(BIN)/python tools/stills.py
 
 # Once, before the first release: names the repository whose release Colab installs.
 address: .venv/.book-stamp

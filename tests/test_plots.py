@@ -4,6 +4,7 @@ from matplotlib.figure import Figure
 
 import lipbandits as lb
 from lipbandits import plots, style
+from lipbandits.study import structure
 
 BANDIT = lb.triangle(5)
 OWN = {"CKLUCB": lb.CKLUCB(), "mine": lb.UCB(), "CKL-UCB of mine": lb.CKLUCB(forced=False)}
@@ -169,3 +170,24 @@ def test_a_plane_is_for_two_suboptimal_arms_that_can_be_best():
     for bandit, said in ((BANDIT, "4 suboptimal arms, best mean 0.8"), (lb.LipschitzBandit([0.5, 0.6, 1]), "mean 1;")):
         with pytest.raises(ValueError, match=rf"bandit: .*{said}.*expected two suboptimal arms"):
             plots.program(Figure().add_subplot(), bandit)
+
+
+def test_shares_are_curves_that_begin_at_the_least_constant_under_their_names():
+    shares = {name: structure.shares_by_constant(bandit) for name, bandit in structure.PRICED.items()}
+    ax = Figure().add_subplot()
+    plots.shares_by_constant(ax, shares)
+    curves = [line for line in ax.get_lines() if len(line.get_xdata()) > 2]
+    assert len({line.get_linestyle() for line in curves}) == len({line.get_color() for line in curves}) == len(shares)
+    for curve, text, (name, bandit) in zip(curves, ax.texts, structure.PRICED.items(), strict=True):
+        constants, values = curve.get_xdata(), curve.get_ydata()
+        assert text.get_text().replace(",\n", ", ") == name and text.xy == (constants[0], values[0])
+        assert constants[0] == pytest.approx(bandit.lipschitz) and (np.diff(constants) > 1e-9).all()
+        assert values[0] == pytest.approx(lb.lower_bound(bandit).value / lb.lai_robbins(bandit).value)
+        assert values[-1] == pytest.approx(1) and (np.diff(values) > -1e-9).all()
+    for wrong, said in (({}, "0 curves"), ({str(i): {1: 1} for i in range(5)}, "5 curves"), ({"a": {}}, "at least one")):
+        with pytest.raises(ValueError, match=said):
+            plots.shares_by_constant(ax, wrong)
+    with pytest.raises(ValueError, match="all of them > 0"):
+        plots.shares_by_constant(ax, {"a": {0.0: 1.0}})
+    with pytest.raises(TypeError, match="shares"):
+        plots.shares_by_constant(ax, [1])

@@ -123,8 +123,8 @@ def test_in_a_new_kernel_of_colab_the_first_cells_of_a_chapter_run(address, empt
 
 
 def test_in_colab_an_explorer_asks_for_the_manager_of_its_widgets(installed, empty):
-    show = "from lipbandits.explorers.chapters.lower_bound import {0}\n{0}"
-    cells = installed.run([COLAB, show.format("confusing"), "confusing(k=3)", "confusing.question"], empty)
+    show = "from lipbandits.explorers.chapters.model import {0}\n{0}"
+    cells = installed.run([COLAB, show.format("fits"), "fits(L=0.7)", "fits.question"], empty)
     for cell in cells[1:3]:
         (output,) = cell.outputs
         (kind,) = [kind for kind in output.data if kind.startswith("application/vnd.jupyter.widget-view")]

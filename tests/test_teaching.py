@@ -9,6 +9,8 @@ import pytest
 from lipbandits.explorers import catalogue, svg
 from lipbandits.explorers.game import ferry_game
 from tests.book import BOOK, CHAPTERS, exercises, source
+from tests.labs_in_pages import PLACES, at_link, scripts
+from tests.labs_in_pages import state_of as lab_state
 
 PAGE = source("teaching")
 EXPLORERS = catalogue()
@@ -36,9 +38,33 @@ def sections():
 SECTIONS = sections()
 
 
-def explorer_links(text):
-    """(page, explorer, query, text of the link) of each link to a state of an explorer."""
+def state_links(text):
+    """(page, id, query, text of the link) of each link to a state of an explorer or a lab."""
     return re.findall(r'<a href="(\w+)\.html#([a-z0-9-]+)\?([^"]*)">([^<]*)</a>', text)
+
+
+def explorer_links(text):
+    """Those of them that lead to explorers."""
+    return [link for link in state_links(text) if link[:2] not in PLACES]
+
+
+def lab_links(text):
+    """Those of them that lead to labs."""
+    return [link for link in state_links(text) if link[:2] in PLACES]
+
+
+def target(link):
+    """(page, id, query) of a link to a state."""
+    page, _, state = link.partition(".html#")
+    name, _, query = state.partition("?")
+    return page, name, query
+
+
+@pytest.fixture(scope="module")
+def lab_scripts():
+    """A page with the labs' scripts."""
+    with scripts() as page:
+        yield page
 
 
 def state_of(name, query):
@@ -134,7 +160,9 @@ def test_a_link_to_a_state_that_does_not_exist_is_noticed():
 def test_every_quotation_is_what_the_explorer_says_there():
     wrong = []
     for link, quote in quotations():
-        name, _, query = link.partition("#")[2].partition("?")
+        page, name, query = target(link)
+        if (page, name) in PLACES:
+            continue
         says = ferry_game.still if link == GAME else status(name, query)
         if quote not in says:
             wrong.append(f"{link}: {quote!r} is not in {says!r}")
@@ -142,12 +170,52 @@ def test_every_quotation_is_what_the_explorer_says_there():
 
 
 def test_every_explorer_is_quoted():
-    assert {link.partition("#")[2].partition("?")[0] for link, _ in quotations()} >= set(EXPLORERS)
+    assert {target(link)[1] for link, _ in quotations()} >= set(EXPLORERS)
+
+
+@pytest.mark.parametrize("place", PLACES, ids="#".join)
+def test_every_lab_is_introduced_by_its_question_and_quoted(place):
+    introduced = [
+        text for page, name, query, text in lab_links(SECTIONS[place[0]]) if (page, name, query) == (*place, "")
+    ]
+    assert introduced == [PLACES[place].question]
+    assert place in {target(link)[:2] for link, _ in quotations()}
+
+
+@pytest.mark.parametrize("place", PLACES, ids="#".join)
+def test_keys_lead_to_the_presets_of_their_number_in_labs_too(place, lab_scripts):
+    lab = PLACES[place]
+    keys = {
+        (int(text.split()[1]), query)
+        for page, name, query, text in lab_links(PAGE)
+        if (page, name) == place and re.fullmatch(r"[Kk]ey \d", text)
+    }
+    presets = {
+        number: lab_state(lab_scripts, lab, dict(preset)) for number, preset in enumerate(lab.presets.values(), 1)
+    }
+    assert {number for number, _ in keys} == set(presets)
+    for number, query in keys:
+        assert at_link(lab_scripts, lab, query)["state"] == presets[number]
+
+
+def test_every_quotation_is_what_the_lab_says_there(lab_scripts):
+    wrong, moved = [], []
+    quoted = [(target(link), quote) for link, quote in quotations() if target(link)[:2] in PLACES]
+    for (page, name, query), quote in quoted:
+        found = at_link(lab_scripts, PLACES[page, name], query)
+        says = " ".join([found["note"], found["status"], *found["numbers"]])
+        if quote not in says:
+            wrong.append(f"{page}, {query}: {quote!r} is not in {says!r}")
+    for page, name, query, _ in lab_links(PAGE):
+        note = at_link(lab_scripts, PLACES[page, name], query)["note"]
+        if note and ((page, name, query), note) not in quoted:
+            moved.append(f"{page}, {query}: {note}")
+    assert wrong == [] and moved == []
 
 
 def test_every_link_is_to_a_chapter_a_section_an_explorer_or_the_game():
     links = re.findall(r'href="([^"]*)"', PAGE)
-    known = {f"{page}.html#{name}?{query}" for page, name, query, _ in explorer_links(PAGE)}
+    known = {f"{page}.html#{name}?{query}" for page, name, query, _ in state_links(PAGE)}
     known |= {GAME, *(f"{chapter}.html?class" for chapter in CHAPTERS)}
     headings = {chapter: re.findall(r"^##+ (.*)", source(chapter), re.MULTILINE) for chapter in CHAPTERS}
     known |= {f"{page}.html#{anchor(heading)}" for page, some in headings.items() for heading in some}

@@ -9,6 +9,7 @@ from html import escape
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from joblib import Parallel, cpu_count, delayed
 
@@ -150,6 +151,6 @@ def _json(data):
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def embedded(data):
+def embedded(data: Any) -> str:
     # A "</script>" in a label would end the element.
     return _json(data).replace("<", "\\u003c")

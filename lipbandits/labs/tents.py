@@ -2,18 +2,21 @@
 
 from typing import Any
 
+import numpy as np
+
 import lipbandits as lb
 from lipbandits.labs.lab import Lab
 from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.plots.axes import arms_of
+from lipbandits.study.structure import N_ARMS, PRICED
 
-N_ARMS = 17
-# The shapes that the book comes back to, and one whose cheapest plan plays the worst arm alone.
+# The instances that the book compares, and one whose best arm stands alone.
 SHAPES = {
-    "triangle": lb.triangle(N_ARMS, slope=0.5),
-    "between": lb.triangle(N_ARMS, peak=8.6 / 16, slope=0.5),
-    "smooth": lb.quadratic(N_ARMS, peak=0.5, top=0.8, curvature=1.0),
+    "triangle": PRICED["triangle, peak on an arm"],
+    "between": PRICED["triangle, peak between arms"],
+    "smooth": PRICED["smooth peak"],
     "cliff": lb.LipschitzBandit([0.8 if i == 4 else 0.2 + 0.02 * i for i in range(N_ARMS)]),
-    "odd": lb.LipschitzBandit([0.51, 0.37, 0.22, 0.35], [0.5, 0.7, 0.8, 0.9], 1.5),
+    "odd": PRICED["only the worst arm"],
 }
 
 
@@ -31,20 +34,23 @@ def as_data(bandit: LipschitzBandit) -> dict[str, Any]:
         ``theta`` and ``lipschitz``; ``arms`` unless they are evenly spaced.
     """
     data = {"theta": bandit.theta.tolist(), "lipschitz": bandit.lipschitz}
-    even = lb.even_grid(bandit.n_arms)
-    return data if bandit.arms is not None and abs(bandit.arms - even).max() < 1e-12 else {**data, "arms": bandit.arms.tolist()}
+    even = np.linspace(0, 1, bandit.n_arms)
+    return (
+        data if np.allclose(arms_of(bandit), even, rtol=0, atol=1e-12) else {**data, "arms": arms_of(bandit).tolist()}
+    )
 
 
 tent = Lab(
     name="tent",
     question="Which lie is hardest to catch, and what does it cost to rule it out?",
     hint="Drag a disc (a mean), the square (the arm that the lie is about) or the diamond (the promise L).",
-    caption="Above: the means θ, and the least that must be changed for one arm to be as good as the best, if means differ by at "
-    "most L times their distance. Below, on the same arms: what one play says against that lie; how often the cheapest plan "
-    "plays each arm; and what ruling out each lie costs. C(θ) log T is the regret that no policy avoids in the long run which "
-    "does well on every θ.",
-    alt="Means of the arms as discs, and a tent over one arm that lifts it to the best mean. Left and right choose an arm, up "
-    "and down move its mean. Below, three rows of bars over the same arms: evidence against the lie, plays per log T, prices.",
+    caption="Above: the means θ, and the least that must be changed for one arm to be as good as the best, if means "
+    "differ by at most L times their distance. Below, on the same arms: what one play says against that lie; "
+    "how often the cheapest plan plays each arm; and what ruling out each lie costs. C(θ) log T is the regret "
+    "that no policy avoids in the long run which does well on every θ.",
+    alt="Means of the arms as discs, and a tent over one arm that lifts it to the best mean. Left and right choose "
+    "an arm, up and down move its mean. Below, three rows of bars over the same arms: evidence against the "
+    "lie, plays per log T, prices.",
     shapes={name: as_data(bandit) for name, bandit in SHAPES.items()},
     start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
     presets={
@@ -56,9 +62,46 @@ tent = Lab(
     still="tent",
 )
 
-# Where an explorer of fixed shapes stood: the paper's picture, and what a tent says as L falls.
+# The first thing in the book to touch: for someone who knows none of its words.
+opening = tent(
+    still="opening",
+    question="How much is it worth to know that neighbours are alike?",
+    hint="Each disc is an option, its height a chance that nobody knows. Drag one.",
+    caption="C(θ), the large number: what any rule must lose to find the best option, if it is to do well whatever the "
+    "chances are (in the long run, for each unit of log T, where T counts the tries). Beside it: what it would "
+    "lose if options told nothing about their neighbours. The promise: options differ by at most L times their "
+    "distance. The lie: one option is as good as the best, and so, by the promise, its neighbours are better "
+    "than they are. The rows below say what a try of each option tells against the lie, and how the cheapest "
+    "plan spreads its tries.",
+    presets={
+        "Sharp peak": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
+        "Smooth peak": {"shape": "smooth", "k": 3},
+        "Four options": {"shape": "odd", "k": 1},
+    },
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
+)
+
+# The promise itself, seen from the arm that is held: which means it allows. Of a best arm there is no lie to show.
+promise = tent(
+    still="promise",
+    question="What does one mean say about all the others?",
+    hint="Hold a disc: grey is what the promise forbids, seen from there. Move it, and its neighbours follow.",
+    caption="The means θ of seventeen arms. While a disc is held, every other mean must stay out of the grey: it may "
+    "differ from the mean that is held by at most L times the distance. Choose below whether the neighbours "
+    "follow beyond the promise, or L. The diamond and the slider change L. The rows below the means are the "
+    "subject of the next chapter.",
+    presets={
+        "One arm holds all others": {"shape": "triangle", "lipschitz": 0.5, "k": 8},
+        "A smooth peak": {"shape": "smooth", "k": 8},
+        "A cliff needs a large L": {"shape": "cliff", "k": 4},
+    },
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 8},
+)
+
+# The paper's picture, and what a tent says as L falls.
 lie = tent(
     still="lie",
+    question="Which model is hardest to tell from the truth, if arm k were best?",
     presets={
         "Like the paper's Figure 1": {"shape": "triangle", "lipschitz": 1.0, "k": 3},
         "L = slope: a wide tent": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
@@ -71,22 +114,13 @@ lie = tent(
 # What the promise is worth, on the instances that the chapter compares.
 worth = tent(
     still="worth",
+    question="How much is the structure worth?",
     presets={
-        "L = slope: little more than half": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
+        "L = slope": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
         "L large: Lai–Robbins again": {"shape": "triangle", "lipschitz": 8.0, "k": 3},
-        "A smooth peak gains little": {"shape": "smooth", "lipschitz": 1.0, "k": 3},
-        "Only the worst arm": {"shape": "odd", "lipschitz": 1.5, "k": 1},
+        "Peak between two arms": {"shape": "between", "lipschitz": 0.5, "k": 3},
+        "A smooth peak gains little": {"shape": "smooth", "k": 3},
+        "Only the worst arm": {"shape": "odd", "k": 1},
     },
     start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
-)
-
-# The promise itself: which means the cone of one arm allows.
-promise = tent(
-    still="promise",
-    presets={
-        "One arm holds all others": {"shape": "triangle", "lipschitz": 0.5, "k": 0},
-        "A cliff needs a large L": {"shape": "cliff", "k": 12},
-        "A smooth peak": {"shape": "smooth", "k": 0},
-    },
-    start={"shape": "triangle", "lipschitz": 0.5, "k": 0},
 )

@@ -1,6 +1,15 @@
 """One function a figure, drawing on the axes that it is given."""
 
-from lipbandits.plots.instances import candidates, confusing_parameter, indexes, program, rates_along, scaling, stretch
+from lipbandits.plots.instances import (
+    candidates,
+    confusing_parameter,
+    indexes,
+    program,
+    rates_along,
+    scaling,
+    shares_by_constant,
+    stretch,
+)
 from lipbandits.plots.runs import final_regret, plays_per_log, regret, regret_against, regret_on_points, regret_over_log
 from lipbandits.plots.tails import martingale_paths, orthants, peeling_cells, sum_tails
 
@@ -20,6 +29,7 @@ __all__ = [
     "regret_on_points",
     "regret_over_log",
     "scaling",
+    "shares_by_constant",
     "stretch",
     "sum_tails",
 ]

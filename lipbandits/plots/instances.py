@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 import lipbandits as lb
 from lipbandits import checks
 from lipbandits.plots.axes import arms_of, checked_axes, first_looks
-from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA
+from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
 from lipbandits.theory.lower_bounds import ROUNDED_DIVERGENCE
 
 if TYPE_CHECKING:
@@ -280,3 +280,56 @@ def scaling(ax: "Axes", n_arms: ArrayLike, ratios: Mapping[str, ArrayLike]) -> N
     ax.axhline(1, color="black", linewidth=0.8, linestyle=":")
     ax.set(xlabel="number of arms, K", ylabel="C(θ) / Lai–Robbins", xscale="log", ylim=(0, 1.05))
     ax.legend(loc="lower left")
+
+
+# So many curves can be told apart without colours.
+STROKES = ("-", "--", "-.", ":")
+
+
+def shares_by_constant(ax: "Axes", shares: Mapping[str, Mapping[float, float]]) -> None:
+    """C(θ)/LR against L, one curve an instance, named where it begins: at the smallest L that fits.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    shares : dict
+        {name of the instance: {L: ratio}}, as `lipbandits.study.structure.shares_by_constant` gives them.
+
+    Raises
+    ------
+    TypeError
+        For something else.
+    ValueError
+        For a curve without points, an L that is not positive, or more than four curves.
+    """
+    checked_axes(ax)
+    curves = {name: _increasing(name, each) for name, each in checks.instance("shares", shares, dict).items()}
+    if not 1 <= len(curves) <= len(STROKES):
+        raise ValueError(f"shares: {len(curves)} curves; expected 1 to {len(STROKES)}, which can be told apart")
+    first = min(constants[0] for constants, _ in curves.values())
+    looks = first_looks("shares", len(curves), STRUCTURED, THETA, CONFUSING)
+    for (name, (constants, values)), look, stroke in zip(curves.items(), looks, STROKES, strict=False):
+        ax.plot(constants, values, color=look["color"], linestyle=stroke)
+        ax.plot(constants[0], values[0], "o", markersize=4.5, color=look["color"])
+        # Left of the curve, unless another one passes there.
+        before = np.concatenate([other[others < constants[0]] for others, other in curves.values()])
+        passed = before.size > 0 and before.min() < values[0] + 0.05 and before.max() > values[0] - 0.05
+        place: dict[str, Any] = {"xytext": (-7, 0), "ha": "right", "va": "center"}
+        if passed:
+            place = {"xytext": (7, -2), "va": "top"}
+        ax.annotate(name.replace(", ", ",\n"), (constants[0], values[0]), textcoords="offset points", **place)
+    ax.axhline(1, color="black", linewidth=0.8, linestyle=":")
+    # Room for the names.
+    lowest = min(float(values.min()) for _, values in curves.values()) - 0.08
+    ax.set(xlabel="Lipschitz constant L", ylabel="C(θ) / Lai–Robbins", xscale="log")
+    ax.set(xlim=(first / 5, None), ylim=(lowest, 1.03))
+    plain_ticks(ax.xaxis, [first * 2**power for power in range(5)])
+
+
+def _increasing(name: str, curve: Mapping[float, float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """L and the shares there, L increasing."""
+    constants = np.array(sorted(checks.instance(f"shares[{name!r}]", curve, dict)), dtype=float)
+    if constants.size == 0 or not constants[0] > 0:
+        raise ValueError(f"shares[{name!r}]: {curve}; expected {{L: share}} with at least one L, all of them > 0")
+    return constants, np.array([curve[L] for L in constants])

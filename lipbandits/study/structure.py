@@ -33,3 +33,24 @@ def bounds_by_constant(bandit: lb.LipschitzBandit, constants: Iterable[float] = 
     """
     smallest = least_lipschitz(bandit.theta, bandit.geometry)
     return {L: lb.lower_bound(bandit.with_lipschitz(L)) for L in constants if smallest <= L + 1e-9}
+
+
+def shares_by_constant(bandit: lb.LipschitzBandit, constants: Iterable[float] = CONSTANTS) -> dict[float, float]:
+    """C(θ) as a share of the bound of Lai and Robbins, from the smallest L that θ fits on.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        θ, with a suboptimal arm and θ* < 1, and the arms.
+    constants : iterable of float
+        L to try beside the smallest one.
+
+    Returns
+    -------
+    dict
+        {L: share}, L increasing.
+    """
+    plain = lb.lai_robbins(bandit).value
+    smallest = least_lipschitz(bandit.theta, bandit.geometry)
+    bounds = bounds_by_constant(bandit, [smallest, *sorted(L for L in constants if smallest + 1e-9 < L)])
+    return {L: bound.value / plain for L, bound in bounds.items()}

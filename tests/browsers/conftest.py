@@ -5,9 +5,9 @@ its makers keep for that: Firefox through Marionette, WebKitGTK's MiniBrowser th
 for little, since engines differ in what scripts and style sheets do, not in what the book says:
 
     def test_something(opened):
-        page = opened("lower_bound.html")           # once in each browser
-        page.press("#confusing-k", END)
-        page.wait("return document.querySelector('#confusing .lb-status').innerText === arguments[0]", "L = 1, …")
+        page = opened("model.html")                 # once in each browser
+        page.press("#fits-L", END)
+        page.wait("return document.querySelector('#fits .lb-status').innerText.startsWith(arguments[0])", "L = 2:")
 
 After each test a page must have asked nobody else for anything and must have had nothing to complain about.
 """

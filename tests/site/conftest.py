@@ -7,7 +7,7 @@ For a test that needs a page:
         visit.page.keyboard.press("Tab")
         visit.check()                                   # nothing on the console, no request to anywhere
 
-`visit.page` is a Playwright page (sync API). `measure("explorer-step-ms", "confusing", 9.2)` prints a figure when the
+`visit.page` is a Playwright page (sync API). `measure("explorer-step-ms", "fits", 9.2)` prints a figure when the
 run ends and leaves it in _build/timings.json, where `make bench` judges it.
 """
 
@@ -210,7 +210,7 @@ def _line(message) -> str:
 
 @pytest.fixture
 def measure(request):
-    """Keep a figure: measure("explorer-step-ms", "confusing", 9.2)."""
+    """Keep a figure: measure("explorer-step-ms", "fits", 9.2)."""
     # With the test's report: that is what travels from a worker process to the one that prints.
     return lambda kind, name, value: request.node.user_properties.append((FIGURE, (kind, name, value)))
 

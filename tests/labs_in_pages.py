@@ -1,0 +1,64 @@
+"""What a lab of the book says at a link, asked of the page's own scripts in Chromium, without a page of the book."""
+
+import os
+import shutil
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from lipbandits.labs import Lab, assets, placed, tents
+
+# Where the labs stand: (page, id of the figure there) of each.
+PLACES = {
+    ("intro", "tent"): tents.opening,
+    ("model", "tent"): tents.promise,
+    ("lower_bound", "tent"): tents.lie,
+    ("lower_bound", "tent-2"): tents.worth,
+}
+AT_LINK = """([spec, query]) => {
+    const { engine, tentStates, tentWords } = lipbandits;
+    // Any θ fits this L.
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const { state, note } = tentStates.parse(new URLSearchParams(query), spec, least);
+    const found = engine.tent(state);
+    const numbers = tentWords.numbers(state, found);
+    return { state, note, numbers, status: tentWords.words(state, found), arm: tentWords.arm(state, found, state.k) };
+}"""
+
+
+def chromium() -> str:
+    """The browser's path; without one the test is skipped, unless one is required."""
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    path = next((found for name in names if name and (found := shutil.which(name))), None)
+    if path is None:
+        why = "no Chromium or Chrome; CHROMIUM names its path"
+        if os.environ.get("REQUIRE_BROWSER"):
+            pytest.fail(why)
+        pytest.skip(why)
+    return path
+
+
+@contextmanager
+def scripts():
+    """A page with the labs' scripts, whose engine has started."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        page = browser.new_page()
+        page.add_script_tag(content=assets.script())
+        page.evaluate("() => lipbandits.engine.start()")
+        yield page
+        browser.close()
+
+
+def at_link(page, lab: Lab, query: str) -> dict:
+    """{state, note, numbers, status, arm} of a lab at the part of a link after its question mark."""
+    return page.evaluate(AT_LINK, [lab.spec, query])
+
+
+def state_of(page, lab: Lab, preset: dict) -> dict:
+    """A preset's state as a whole."""
+    return page.evaluate("([spec, preset]) => lipbandits.tentStates.ofShape(spec.shapes, preset)", [lab.spec, preset])
+
+
+assert {id(lab) for lab in PLACES.values()} <= {id(lab) for lab in placed()}

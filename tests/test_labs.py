@@ -1,0 +1,158 @@
+"""Labs as Python makes them: complete without scripts, with first pictures and words that agree with the theory."""
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+from bs4 import BeautifulSoup
+
+import lipbandits as lb
+from lipbandits.labs import Lab, assets, placed, tent, tents
+from lipbandits.labs.lab import STILLS
+from lipbandits.model.bandits import least_lipschitz
+from tests.book import source
+from tests.labs_in_pages import PLACES, scripts
+
+LABS = placed()
+every_lab = pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.still)
+ADDRESS = re.compile(r"\bhttps?://[^\s\"'`)]+")
+NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml", "http://www.w3.org/1999/xlink"}
+
+
+def start_of(lab):
+    """The instance of a lab's first state, and its k."""
+    shape = lab.shapes[lab.start["shape"]]
+    lipschitz = lab.start.get("lipschitz", shape["lipschitz"])
+    return lb.LipschitzBandit(shape["theta"], shape.get("arms"), lipschitz), lab.start["k"]
+
+
+def shown(value):
+    """A number as labs show it: three digits."""
+    return f"{value:.{max(0, 3 - len(str(int(value))))}f}" if value >= 1 else f"{value:.3f}"
+
+
+@every_lab
+def test_the_figure_is_well_formed_and_complete_without_scripts(lab):
+    figure = BeautifulSoup(lab.html(), "html.parser").select_one("figure[data-lab=tent]")
+    # As XML an element that is not closed would be an error; the page's own data may hold what it likes.
+    ElementTree.fromstring(re.sub(r"<script.*?</script>", "", lab.html(), flags=re.DOTALL))
+    assert figure.select_one(".lb-question").text == lab.question
+    assert figure.select_one(".lb-hint").text == lab.hint
+    assert figure.figcaption.text == lab.caption
+    assert figure.select_one(".lb-status span").text == lab.words["status"]
+    assert [each.text for each in figure.select(".lb-number")] == lab.words["numbers"]
+    picture = figure.select_one(".lb-picture")
+    assert picture["aria-label"] == lab.alt and picture["aria-valuetext"] == lab.words["arm"]
+    assert len(picture.select("svg circle")) == start_of(lab)[0].n_arms
+    assert json.loads(figure.select_one(".lb-spec").text) == lab.spec
+    assert "need scripts" in figure.noscript.text
+    assert not figure.find("script", src=True) and "NaN" not in lab.html() and "undefined" not in lab.html()
+
+
+@every_lab
+def test_words_and_numbers_of_the_first_state_agree_with_the_theory(lab):
+    bandit, k = start_of(lab)
+    bound, plain = lb.lower_bound(bandit), lb.lai_robbins(bandit)
+    saved = 1 - bound.value / plain.value
+    assert lab.words["numbers"] == [
+        f"C(θ) = {shown(bound.value)}",
+        f"without structure {shown(plain.value)}",
+        f"saved {saved:.0%}".replace("%", " %"),
+        f"L = {bandit.lipschitz:g}",
+    ]
+    assert lab.words["now"] == bandit.theta[k]
+    arm, status = lab.words["arm"], lab.words["status"]
+    played = (bound.rates[bandit.suboptimal] > 0).sum()
+    assert f"plays {played} arms of {len(bandit.suboptimal)}, and {bound.binding.sum()} of the lies bind" in status
+    if bandit.gaps[k] == 0:
+        assert arm.endswith("a best arm") and "no lie about it" in status
+        return
+    evidence = lb.kl(bandit.theta, lb.confusing_parameter(bandit, k))
+    rates = f"plan {shown(bound.rates[k])}, alone {shown(plain.rates[k])}; price of its lie {shown(bound.prices[k])}"
+    assert f"says {evidence[k]:.3f} nats against the lie" in arm and rates in arm
+    assert f"lifts {(evidence > 0).sum()} arms; one play of each of them says {evidence.sum():.3f} nats" in status
+
+
+@every_lab
+def test_every_state_that_a_lab_names_fits_its_constant(lab):
+    for state in (lab.start, *lab.presets.values()):
+        shape = lab.shapes[state["shape"]]
+        bandit = lb.LipschitzBandit(shape["theta"], shape.get("arms"), state.get("lipschitz", shape["lipschitz"]))
+        assert 0 <= state["k"] < bandit.n_arms
+    assert len({*lab.presets}) == len(lab.presets) <= 5
+
+
+def test_shapes_are_the_bandits_of_the_book_with_the_least_constant_that_fits():
+    assert set(tents.SHAPES) == set(tent.shapes)
+    for name, bandit in tents.SHAPES.items():
+        data = tent.shapes[name]
+        again = lb.LipschitzBandit(data["theta"], data.get("arms"), data["lipschitz"])
+        assert again.theta.tolist() == bandit.theta.tolist()
+        assert again.arms == pytest.approx(bandit.arms, abs=1e-12)
+        assert data["lipschitz"] == pytest.approx(least_lipschitz(bandit.theta, bandit.geometry))
+    assert [name for name, shape in tent.shapes.items() if "arms" in shape] == ["odd"]
+
+
+def test_every_first_picture_belongs_to_a_lab_and_every_lab_of_the_book_has_one():
+    stills = {lab.still for lab in LABS}
+    assert len(stills) == len(LABS) and set(PLACES.values()) < set(LABS)
+    assert {path.name for path in STILLS.iterdir()} == {f"{name}{end}" for name in stills for end in (".svg", ".json")}
+
+
+def test_the_labs_stand_in_their_chapters_in_the_order_of_their_ids():
+    for page in ("intro", "model", "lower_bound"):
+        names = re.findall(r"^from lipbandits\.labs\.tents import (\w+)\n\n\1$", source(page), re.MULTILINE)
+        ids = [name for other, name in PLACES if other == page]
+        assert ids == ["tent", "tent-2"][: len(ids)]
+        assert [getattr(tents, name) for name in names] == [PLACES[page, name] for name in ids]
+
+
+def test_the_pictures_and_words_are_those_that_the_scripts_draw_today():
+    """`make stills` draws them."""
+    from tools.stills import texts
+
+    with scripts() as page:
+        for lab in LABS:
+            for name, text in texts(page, lab).items():
+                assert (STILLS / name).read_text(encoding="utf-8") == text, f"{name}: make stills"
+
+
+def test_a_kernel_sends_the_scripts_with_the_figure_and_the_book_does_not(monkeypatch):
+    monkeypatch.delenv("LIPBANDITS_BAKE", raising=False)
+    bundle = tent._repr_mimebundle_()
+    scripts_there = [each.text for each in BeautifulSoup(bundle["text/html"], "html.parser").select("script")]
+    assert scripts_there[-1].strip() == assets.script().strip() and "</script" not in assets.script()
+    assert tent.words["status"] in bundle["text/plain"] and tent.caption in bundle["text/plain"]
+    monkeypatch.setenv("LIPBANDITS_BAKE", "somewhere")
+    assert tent._repr_mimebundle_()["text/html"] == tent.html()
+
+
+def test_nothing_of_a_lab_names_another_host():
+    for text in (assets.script(), assets.style(), *(lab.html() for lab in LABS)):
+        assert set(ADDRESS.findall(text)) <= NAMESPACES
+        assert not re.search(r"\b(?:fetch|importScripts|XMLHttpRequest)\b|@import|url\((?!#|data:)", text)
+
+
+IMPORTED = """async text => {
+    const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+    const { default: own } = await import(address);
+    await own.engine.start();
+    const { value } = own.engine.tent({ theta: [0.5, 0.6, 0.8], arms: [0, 0.5, 1], lipschitz: 1, k: 0 });
+    return [own === globalThis.lipbandits, own.labs.ids(), value];
+}"""
+
+
+def test_the_module_is_an_es_module_whose_default_is_what_a_page_has():
+    with scripts() as page:
+        bare = page.context.browser.new_page()
+        same, ids, value = bare.evaluate(IMPORTED, assets.module())
+    assert same and ids == []
+    assert value == pytest.approx(lb.lower_bound(lb.LipschitzBandit([0.5, 0.6, 0.8], lipschitz=1)).value)
+
+
+def test_a_lab_from_another_state_keeps_the_rest():
+    other = tent(still="lie", start={"shape": "odd", "k": 2}, question="Why?")
+    assert isinstance(other, Lab) and other.question == "Why?" and other.start["k"] == 2
+    assert other.shapes is tent.shapes and other.hint == tent.hint and other is not tent
+    assert "Why?" in repr(other)
