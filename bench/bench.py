@@ -4,6 +4,7 @@ One function a line of the table. A function returns (figure, target, unit, rema
 docstring line is the name in the table. Absolute figures drift with the machine; remarks compare within the run.
 """
 
+import gzip
 import json
 import os
 import statistics
@@ -18,6 +19,7 @@ from scipy.optimize import linprog
 from scipy.special import rel_entr
 
 import lipbandits as lb
+from lipbandits.labs import assets, tent
 
 TIMINGS = Path(__file__).resolve().parents[1] / "_build" / "timings.json"
 
@@ -305,6 +307,13 @@ print(time.perf_counter() - start)
     return first, 15, "s", f"in a later process {later:.2f} s (at most 2)"
 
 
+def weight_of_labs():
+    """labs: what a page has to load, gzipped"""
+    files = (assets.script(frame=False), assets.own_style(), tent.html())
+    sizes = [len(gzip.compress(text.encode(), 9)) / 1000 for text in files]
+    return sum(sizes), 70, "kB", "script {:.1f}, style {:.1f}, figure {:.1f}".format(*sizes)
+
+
 def browser_figure(kind, target, unit="ms"):
     """Return a line for the slowest explorer or the heaviest page that the browser tests have measured."""
 
@@ -315,7 +324,7 @@ def browser_figure(kind, target, unit="ms"):
         most = max(figures, key=figures.get)
         return figures[most], target, unit, f"most of {len(figures)}: {most}"
 
-    line.__doc__ = kind.removesuffix(f"-{unit.lower()}").replace("-", " ")
+    line.__doc__ = kind.removesuffix(f"-{unit.lower()}" if unit else "").replace("-", " ")
     return line
 
 
@@ -347,6 +356,10 @@ LINES = [
     speed_against_pyxab("Zooming"),
     figure_2_in_full,
     browser_figure("explorer-step-ms", 16),
+    weight_of_labs,
+    browser_figure("engine-start-ms", 150),
+    browser_figure("lab-frame-p95-ms", 4),
+    browser_figure("lab-frames-dropped", 0, ""),
     browser_figure("kernel-callback-ms", 60),
     browser_figure("key-to-picture-ms", 200),
     browser_figure("page-usable-ms", 2000),

@@ -90,6 +90,8 @@ def colours_as_css() -> str:
         "".join(f"  --lab-{role}: {inks[mode]};\n" for role, inks in PAGE_COLOURS.items()) for mode in (0, 1)
     )
     # Notebooks and pages without a theme of ours follow the system.
-    system = f"@media (prefers-color-scheme: dark) {{\n:root:not([data-theme], [data-jp-theme-light]) {{\n{dark}}}\n}}\n"
+    system = (
+        f"@media (prefers-color-scheme: dark) {{\n:root:not([data-theme], [data-jp-theme-light]) {{\n{dark}}}\n}}\n"
+    )
     named = ':root[data-theme="dark"], [data-jp-theme-light="false"]'
     return f":root {{\n{light}}}\n{system}{named} {{\n{dark}}}\n"

@@ -143,8 +143,8 @@ FAULTS = [
     ),
     Fault(
         "a preset that leads elsewhere, by the script",
-        f"{BUILT}/_static/explorer.js",
-        put("this.go(presets[0].state)", "this.go(preset.state)"),
+        f"{BUILT}/_static/frame.js",
+        put('button(label, presets[0].state, "lb-preset")', 'button(label, state, "lb-preset")'),
         f"{SITE}/test_explorers.py",
         "chapter_shows and oslb",
     ),
@@ -203,6 +203,20 @@ FAULTS = [
         put("#${this.figure.id}?", "#${this.figure.id}?${query}"),
         f"{SITE}/test_explorers.py",
         "bare-rare",
+    ),
+    Fault(
+        "a hand that moves another arm of the tent",
+        "lipbandits/labs/page/tent_hands.js",
+        put("hold.before, hold.arm - 1,", "hold.before, hold.arm,"),
+        f"{SITE}/test_labs.py",
+        "a_drag_moves",
+    ),
+    Fault(
+        "a bound of the page that is not the package's",
+        "lipbandits/labs/page/tent.js",
+        put("return { value: laiRobbins, rates,", "return { value, rates,"),
+        f"{SITE}/test_labs.py",
+        "what_the_package_computes",
     ),
     Fault(
         "a wrong score of the game",

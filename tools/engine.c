@@ -5,7 +5,8 @@
 
 typedef struct {
   int64_t references;
-  void (*destroy)(void *data, int64_t size, void *info);
+  // Of lists, the only ones that have it; of arrays 0.
+  void (*destroy)(void *data);
   void *info;
   void *data;
   int64_t size;
@@ -28,7 +29,7 @@ __attribute__((export_name("give"))) void give(void *bytes) {
   free(bytes);
 }
 
-void *NRT_MemInfo_alloc_aligned(int64_t size, int32_t align) {
+Block *NRT_MemInfo_alloc_aligned(int64_t size, int32_t align) {
   // The data follow the head, at a multiple of 64: numba asks for 32.
   char *bytes = size < 0 || size > INT32_MAX - 256 || align > 64 ? 0 : aligned_alloc(64, (size + 127) & ~63);
   if (!bytes) return 0;
@@ -41,8 +42,14 @@ void *NRT_MemInfo_alloc_aligned(int64_t size, int32_t align) {
   return block;
 }
 
+Block *NRT_MemInfo_new_varsize_dtor(int64_t size, void (*destroy)(void *data)) {
+  Block *block = NRT_MemInfo_alloc_aligned(size, 16);
+  if (block) block->destroy = destroy;
+  return block;
+}
+
 void NRT_MemInfo_call_dtor(Block *block) {
-  if (block->destroy) block->destroy(block->data, block->size, block->info);
+  if (block->destroy) block->destroy(block->data);
   blocks--;
   free(block);
 }

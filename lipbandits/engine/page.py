@@ -1,17 +1,26 @@
 """What a page may call: the entries of `lipbandits/labs/page/engine.wasm`, which `make engine` builds of this table.
 
-Arguments are arrays and numbers; what comes out is filled into arrays. CONTRIBUTING.md says how to add one.
+Arguments are arrays and numbers, and what comes out is filled into arrays. CONTRIBUTING.md tells how to add an entry.
 """
 
 from numba import types
 
-from lipbandits.engine import tent
+from lipbandits.engine import race, steps, tent
 
 _NUMBER, _COUNT = types.float64, types.int64
 _ROW, _TABLE = types.float64[::1], types.float64[:, ::1]
+_STATE = (
+    *(_ROW, _ROW, _ROW, _TABLE, _ROW, _TABLE),
+    *(types.int64[:, ::1], types.uint8[:, ::1], _TABLE, types.int32[:, ::1], _ROW),
+)
 
-# {name in the file: (function, its arguments' types)}
+# {name in the file: (function, the types of its arguments)}
 ENTRIES = {
     "tent": (tent.tent, (_ROW, _ROW, _NUMBER, _COUNT, _ROW, _TABLE)),
     "follow": (tent.follow, (_ROW, _ROW, _NUMBER, _COUNT, _NUMBER, _ROW)),
+    "divergences": (steps.divergences, (_ROW, _ROW, _ROW)),
+    "indexes": (steps.indexes, (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _TABLE)),
+    "begin": (race.begin, _STATE),
+    "advance": (race.advance, (*_STATE, _COUNT)),
+    "step": (steps.step, (*_STATE, _ROW, _TABLE)),
 }

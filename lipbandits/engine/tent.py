@@ -19,13 +19,18 @@ _SPARE = 1e-9
 
 
 @njit(cache=True)
-def reach_of(arms, lipschitz):
-    """(K, K) L·d between the positions of the arms; beyond 1 an arm says nothing about another, however far."""
-    n_arms = len(arms)
-    reach = np.empty((n_arms, n_arms))
-    for i in range(n_arms):
-        for k in range(n_arms):
+def fill_reach(arms, lipschitz, reach):
+    """Fill L·d (K, K) between the positions of the arms; beyond 1 an arm says nothing about another, however far."""
+    for i in range(len(arms)):
+        for k in range(len(arms)):
             reach[i, k] = min(lipschitz * abs(arms[i] - arms[k]), 2.0)
+
+
+@njit(cache=True)
+def reach_of(arms, lipschitz):
+    """(K, K) L·d, see `fill_reach`."""
+    reach = np.empty((len(arms), len(arms)))
+    fill_reach(arms, lipschitz, reach)
     return reach
 
 

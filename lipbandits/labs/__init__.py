@@ -1,4 +1,4 @@
-"""Labs: explorers whose picture the page itself makes, by the engine compiled for WebAssembly; the reader makes the instance."""
+"""Labs: explorers whose picture the page itself makes, by the compiled engine; the reader makes the instance."""
 
 from lipbandits.labs import tents
 from lipbandits.labs.lab import Lab

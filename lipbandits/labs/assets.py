@@ -1,4 +1,4 @@
-"""The labs' scripts and style as one text each: a classic script for pages, which may lie in a folder, and an ES module."""
+"""The labs' scripts and style as one text each: a classic script, for pages in a folder too, and an ES module."""
 
 import base64
 from functools import cache
@@ -64,7 +64,7 @@ def own_style() -> str:
 
 @cache
 def engine() -> str:
-    """The compiled engine, as a script that sets ``lipbandits.engine.base64``; a page from a folder may not fetch a file.
+    """The compiled engine as a script that sets ``lipbandits.engine.base64``; pages from a folder fetch no files.
 
     Returns
     -------

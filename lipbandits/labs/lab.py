@@ -1,4 +1,4 @@
-"""What a lab is in Python: a question, a first state with its picture, and the figure that the page's scripts bring to life."""
+"""What a lab is in Python: a question, a first state with its picture, and the figure that scripts bring to life."""
 
 import json
 import os
@@ -21,8 +21,9 @@ class Lab:
     """A question, and a picture that the page computes for whatever instance the reader makes.
 
     In the built book, the page brings the scripts; in a kernel they come with the figure, and the kernel draws nothing.
-    ``shapes`` are the instances it knows by name: ``theta``, ``lipschitz`` and, unless evenly spaced, ``arms``. ``start`` is
-    the first state, ``presets`` maps labels to states; ``still`` names its first picture and words in ``stills/``.
+    ``shapes`` are the instances it knows by name: ``theta``, ``lipschitz`` and, unless evenly spaced, ``arms``.
+    ``start`` is the first state, ``presets`` maps labels to states; ``still`` names its first picture and words in
+    ``stills/``.
     """
 
     name: str
@@ -68,14 +69,15 @@ class Lab:
         """The figure of a picture and its words."""
         numbers = "".join(f'<span class="lb-number">{escape(number)}</span>' for number in words["numbers"])
         label = f'role="slider" tabindex="0" aria-orientation="vertical" aria-label="{escape(self.alt)}"'
-        values = f'aria-valuemin="0" aria-valuemax="1" aria-valuenow="{words["now"]}" aria-valuetext="{escape(words["arm"])}"'
+        now, arm = words["now"], escape(words["arm"])
+        values = f'aria-valuemin="0" aria-valuemax="1" aria-valuenow="{now}" aria-valuetext="{arm}"'
         return (
             f'<figure class="lb-explorer lb-lab" data-lab="{self.name}">'
             f'<div class="lb-question">{escape(self.question)}</div>'
             f'<p class="lb-hint">{escape(self.hint)}</p>'
             f'<p class="lb-numbers">{numbers}</p>'
             f'<div class="lb-panels"><div class="lb-picture" {label} {values}>{picture}</div></div>'
-            f'<div class="lb-arm"><span class="lb-arm-words">{escape(words["arm"])}</span></div>'
+            f'<div class="lb-arm"><span class="lb-arm-words">{arm}</span></div>'
             f'<p class="lb-status"><span>{escape(words["status"])}</span></p>'
             f"<noscript><p>{STILL}</p></noscript>"
             f"<figcaption>{escape(self.caption)}</figcaption>"

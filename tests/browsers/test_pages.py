@@ -12,7 +12,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 # WebDriver's names of keys that write no letter.
 ENTER, ESCAPE, END, HOME = "\ue007", "\ue00c", "\ue010", "\ue011"
 UP, RIGHT, DOWN = "\ue013", "\ue014", "\ue015"
-CHAPTER, TYPESET = "lower_bound.html", "model.html"
+CHAPTER, TYPESET = "ckl_ucb.html", "model.html"
 SHOWS = """
 const [id, words, pictures] = arguments;
 const figure = document.getElementById(id);

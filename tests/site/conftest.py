@@ -113,7 +113,7 @@ def address_of(tmp_path_factory, site):
 
     path = tmp_path_factory.mktemp("bare") / BARE
     static = (site / "_static").as_uri()
-    scripts = "".join(f"<script src='{static}/{name}.js'></script>" for name in ("still", "explorer"))
+    scripts = "".join(f"<script src='{static}/{name}.js'></script>" for name in ("still", "frame", "explorer"))
     figures = "<div style='height: 1000px'></div>".join(one.html for one in samples())
     path.write_text(
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Bare</title><meta name='viewport' "

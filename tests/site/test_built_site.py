@@ -190,9 +190,16 @@ def test_no_kernel_script_is_loaded(page):
 
 @every_read_page
 def test_the_scripts_and_styles_of_explorers_are_loaded_once(page):
-    scripts = [f"script[src*='/{name}.js']" for name in ("explorer", "still", "class", "qr")]
+    scripts = [f"script[src*='/{name}.js']" for name in ("frame", "explorer", "still", "class", "qr")]
     for selector in [*scripts, "link[href*='/explorer.css']", "link[href*='/class.css']"]:
         assert len(soup(page).select(selector)) == 1, selector
+
+
+@every_read_page
+def test_the_labs_script_and_style_are_loaded_where_a_lab_is(page):
+    wanted = int(bool(soup(page).select("figure[data-lab]")))
+    for selector in ("script[src*='/labs.js']", "link[href*='/labs.css']"):
+        assert len(soup(page).select(selector)) == wanted, selector
 
 
 def test_every_page_has_a_title_of_its_own(site):

@@ -440,7 +440,7 @@ def crowd(tmp_path, site):
     kinds = {one.html: one for one in all_baked()}
     first, *others = sorted(kinds.values(), key=lambda one: len(one.html))
     figures = [first.html, *(other.html for other in others[:1]), first.html]
-    script = f"<script src='{(ASSETS / 'explorer.js').as_uri()}'></script>"
+    script = "".join(f"<script src='{(ASSETS / f'{name}.js').as_uri()}'></script>" for name in ("frame", "explorer"))
     style = f"<link rel='stylesheet' href='{(ASSETS / 'explorer.css').as_uri()}'>"
     gap = "<div style='height: 3000px'></div>"
     html = (

@@ -30,7 +30,7 @@ performance.measure = (name, start) => {
 # Browsers before May 2023 may lack this one, which unpacks the pictures.
 PACKED = YOUNG + "delete window.DecompressionStream;"
 # As if explorer.js could not be read.
-UNREAD = "window.lipbanditsExplorers = new Map();"
+UNREAD = "window.lipbanditsExplorer = true;"
 # As if something else failed at the second step, whatever it is.
 BROKEN = """
 const texts = Object.getOwnPropertyDescriptor(Node.prototype, "textContent");

@@ -17,10 +17,10 @@
     return element;
   }
 
-  // The same explorer may stand on a page twice; links need to tell the two apart.
+  // The same explorer may stand on a page twice; links need to tell the two apart. In a notebook one may also have gone again.
   function register(name, view) {
     let id = name;
-    for (let copy = 2; explorers.has(id); copy++) id = `${name}-${copy}`;
+    for (let copy = 2; explorers.get(id)?.figure.isConnected; copy++) id = `${name}-${copy}`;
     view.figure.id = id;
     explorers.set(id, view);
   }

@@ -63,7 +63,7 @@
         element.setAttribute("data-key", key);
         this.kept.set(key, element);
       }
-      for (const name in attributes) this.set(element, name, written(attributes[name]));
+      for (const name in attributes) this.set(element, name, attributes[name]);
       if (text !== undefined && element.textContent !== text) element.textContent = text;
     }
 
@@ -72,7 +72,7 @@
       const known = (element.known = element.known ?? {});
       if (known[name] === value) return;
       known[name] = value;
-      element.setAttribute(name, value);
+      element.setAttribute(name, written(value));
     }
   }
 
@@ -95,5 +95,5 @@
     return size >= 0.001 ? value.toFixed(3) : value.toExponential(1);
   }
 
-  lipbandits.draw = { mark, line, toText, Surface, roundUp, short };
+  lipbandits.draw = { mark, line, px, toText, Surface, roundUp, short };
 })();

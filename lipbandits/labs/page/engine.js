@@ -7,6 +7,11 @@
   const MOST_ARMS = 200;
   // As in lipbandits/model/bandits.py.
   const ROUNDING = 1e-9;
+  const MOST_ROUNDS = 2 ** 31;
+  // The names and the order of lipbandits/engine/race.py and steps.py.
+  const POLICIES = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"];
+  const RULES = ["initial", "index", "average", "chance", "forced", "leader", "explore", "above"];
+  const ROW = 1024;
 
   /** @type {Promise<void> | null} */
   let starting = null;
@@ -46,6 +51,11 @@
   function evenArms(count) {
     const step = 1 / (count - 1);
     return Float64Array.from({ length: count }, (_, i) => (i > 0 && i === count - 1 ? 1 : i > 0 ? i * step : 0));
+  }
+
+  function checkedOptions(options) {
+    if (options === null || typeof options !== "object") refuse(TypeError, "options", shown(options), "an object, with arguments by name");
+    return options;
   }
 
   function checkedInstance({ theta, arms, lipschitz }) {
@@ -90,6 +100,12 @@
       if (core === null) throw new Error("The engine is not started; await lipbandits.engine.start() first.");
       this.core = core;
       this.pointers = [];
+      this.freed = false;
+    }
+
+    /** What was freed may be another's by now. */
+    checkOpen() {
+      if (this.freed) throw new Error("This run was freed; begin another one.");
     }
 
     take(/** @type {any} */ kind, shape) {
@@ -100,8 +116,8 @@
         throw new Error("The engine has no memory left; it was started anew.");
       }
       this.pointers.push(pointer);
-      const view = () => new kind(this.core.memory.buffer, pointer, length);
-      view().fill(0);
+      new Uint8Array(this.core.memory.buffer, pointer, length * kind.BYTES_PER_ELEMENT).fill(0);
+      const view = () => (this.checkOpen(), new kind(this.core.memory.buffer, pointer, length));
       return { passed: [pointer, ...shape], view };
     }
 
@@ -113,6 +129,7 @@
 
     /** Call an entry with arrays and numbers. A call that fails ends the instance. */
     call(entry, ...values) {
+      this.checkOpen();
       if (this.core !== core) throw new Error("The engine was started anew after an error; this has to begin again, too.");
       let status;
       try {
@@ -130,6 +147,7 @@
     free() {
       if (this.core === core) for (const pointer of this.pointers) core.give(pointer);
       this.pointers = [];
+      this.freed = true;
     }
   }
 
@@ -144,13 +162,12 @@
 
   async function load(bytes) {
     if (typeof WebAssembly !== "object") throw new Error("The engine cannot start: WebAssembly is missing here.");
-    let source = bytes;
-    if (source === undefined) {
-      if (typeof shared.engine.base64 !== "string") throw new Error("The engine cannot start: neither bytes nor lipbandits.engine.base64 are there.");
-      source = Uint8Array.from(atob(shared.engine.base64), (each) => each.charCodeAt(0));
+    if (bytes === undefined && typeof shared.engine.base64 !== "string") {
+      throw new Error("The engine cannot start: neither bytes nor lipbandits.engine.base64 are there.");
     }
     try {
-      compiled = await WebAssembly.compile(source);
+      const decoded = () => Uint8Array.from(atob(shared.engine.base64), (each) => each.charCodeAt(0));
+      compiled = await WebAssembly.compile(bytes === undefined ? decoded() : bytes);
       begin();
     } catch (error) {
       throw new Error(`The engine cannot start: ${error instanceof Error ? error.message : error}`);
@@ -169,7 +186,7 @@
   }
 
   function tent(options) {
-    const instance = checkedInstance(options);
+    const instance = checkedInstance(checkedOptions(options));
     const count = instance.theta.length;
     const k = checkedArm(options.k, count);
     checkFit(instance);
@@ -191,7 +208,7 @@
   }
 
   function follow(options) {
-    const instance = checkedInstance(options);
+    const instance = checkedInstance(checkedOptions(options));
     const k = checkedArm(options.k, instance.theta.length);
     const mean = checkedNumber("mean", options.mean, "a mean from 0 to 1", 0, 1);
     checkFit(instance);
@@ -202,5 +219,163 @@
     });
   }
 
-  shared.engine = { ...shared.engine, start, tent, follow };
+  /** I(x, y), entry by entry. */
+  function divergences(options) {
+    const { x, y } = checkedOptions(options);
+    const [from, to] = [checkedNumbers("x", x, "means from 0 to 1", 0, 1), checkedNumbers("y", y, "means from 0 to 1", 0, 1)];
+    if (from.length !== to.length) refuse(RangeError, "y", y, `${from.length} means, as x`);
+    return within((arrays) => {
+      const values = arrays.take(Float64Array, [from.length]);
+      arrays.call("divergences", arrays.given(from), arrays.given(to), values);
+      return Array.from(values.view());
+    });
+  }
+
+  /** The KL-UCB indexes and the Lipschitz indexes b_k of so many plays and such sums of rewards, at a level f(n). */
+  function indexes(options) {
+    const { plays, sums, arms, lipschitz, level } = checkedOptions(options);
+    const counts = checkedNumbers("plays", plays, "whole numbers ≥ 0", 0, MOST_ROUNDS);
+    counts.forEach((t, k) => checkedCount(`plays[${k}]`, t, "a whole number ≥ 0", 0, MOST_ROUNDS));
+    const won = checkedNumbers("sums", sums, "numbers from 0 to the plays", 0, MOST_ROUNDS);
+    if (won.length !== counts.length) refuse(RangeError, "sums", sums, `${counts.length} sums, as plays`);
+    won.forEach((sum, k) => checkedNumber(`sums[${k}]`, sum, `a number from 0 to ${counts[k]}, the plays`, 0, counts[k]));
+    const instance = checkedInstance({ theta: won.map(() => 0), arms, lipschitz });
+    const f = checkedNumber("level", level, "a number ≥ 0", 0, Number.MAX_VALUE);
+    return within((arrays) => {
+      const rows = arrays.take(Float64Array, [2, won.length]);
+      arrays.call("indexes", ...[counts, won, instance.arms].map((each) => arrays.given(each)), instance.lipschitz, f, rows);
+      return { klUcb: Array.from(rows.view().slice(0, won.length)), lipschitz: Array.from(rows.view().slice(won.length)) };
+    });
+  }
+
+  // ---- runs
+
+  function checkedMarks(marks) {
+    const accepted = `increasing rounds from 1 to 2^31`;
+    const rounds = checkedNumbers("marks", marks, accepted, 1, MOST_ROUNDS);
+    if (rounds.length === 0) refuse(RangeError, "marks", marks, accepted);
+    rounds.forEach((round, m) => {
+      checkedCount(`marks[${m}]`, round, accepted, 1, MOST_ROUNDS);
+      if (m > 0 && !(round > rounds[m - 1])) refuse(RangeError, `marks[${m}]`, round, accepted);
+    });
+    return rounds;
+  }
+
+  function checkedRun(options) {
+    const { policy, lipschitz, factor = 0, forced = true, epsilon = 0.5, seed = 0, run = 0 } = checkedOptions(options);
+    if (!POLICIES.includes(policy)) refuse(RangeError, "policy", shown(policy), `one of ${POLICIES.join(", ")}`);
+    // The others are not told L.
+    const told = lipschitz === undefined && policy !== "CKL-UCB" && policy !== "OSLB" ? 0 : lipschitz;
+    const instance = checkedInstance({ theta: options.theta, arms: options.arms, lipschitz: told });
+    checkedNumber("factor", factor, "a number from 0 to 1e6", 0, 1e6);
+    if (typeof forced !== "boolean") refuse(TypeError, "forced", shown(forced), "true or false");
+    const share = `a number above 0, and at most ${instance.theta.length}, the number of arms`;
+    checkedNumber("epsilon", epsilon, share, Number.MIN_VALUE, instance.theta.length);
+    checkedCount("seed", seed, "a whole number from 0 to 2^53 − 1", 0, Number.MAX_SAFE_INTEGER);
+    checkedCount("run", run, "a whole number from 0 to 2^32 − 1", 0, 2 ** 32 - 1);
+    const settings = [instance.lipschitz, factor, Number(forced), epsilon, seed % 2 ** 32, Math.floor(seed / 2 ** 32), run];
+    return { ...instance, policy, told: [POLICIES.indexOf(policy), ...settings], marks: checkedMarks(options.marks) };
+  }
+
+  class Run {
+    constructor(options) {
+      const { theta, arms, policy, told, marks } = checkedRun(options);
+      const count = theta.length;
+      this.arrays = new Arrays();
+      // The order of STATE in lipbandits/engine/race.py.
+      this.state = [
+        ...[theta, arms, told].map((values) => this.arrays.given(values)),
+        (this.curve = this.arrays.take(Float64Array, [2, marks.length])),
+        (this.now = this.arrays.take(Float64Array, [4])),
+        (this.counts = this.arrays.take(Float64Array, [2, count])),
+        this.arrays.take(BigInt64Array, [2, count]),
+        this.arrays.take(Uint8Array, [count, ROW]),
+        this.arrays.take(Float64Array, [count, count]),
+        this.arrays.take(Int32Array, [count, count]),
+        this.arrays.take(Float64Array, [count * count]),
+      ];
+      this.curve.view().set(marks);
+      this.count = count;
+      this.marks = marks.length;
+      this.chunk = 16;
+      // OSLB may solve a program in each round, which takes about K³ nanoseconds.
+      this.slowest = policy === "OSLB" ? count ** 3 * 1e-6 : 0;
+      this.arrays.call("begin", ...this.state);
+    }
+
+    /** Rounds played so far. */
+    get rounds() {
+      return this.now.view()[0] - 1;
+    }
+
+    get done() {
+      return this.now.view()[1] === this.marks;
+    }
+
+    /** Play so many rounds, or up to the last mark; says whether the run is over. It does not return before. */
+    advance(rounds) {
+      checkedCount("rounds", rounds, "a whole number ≥ 1", 1, MOST_ROUNDS);
+      this.arrays.call("advance", ...this.state, Math.min(rounds, MOST_ROUNDS - 1));
+      return this.done;
+    }
+
+    /** Play for about so many milliseconds; says whether the run is over. */
+    advanceFor(milliseconds) {
+      checkedNumber("milliseconds", milliseconds, "a number above 0", Number.MIN_VALUE, Number.MAX_VALUE);
+      const [from, part] = [performance.now(), milliseconds / 4];
+      const most = this.slowest > 0 ? Math.max(Math.floor(part / this.slowest), 1) : MOST_ROUNDS - 1;
+      for (let spent = 0; spent < milliseconds && !this.done; ) {
+        this.advance(Math.min(this.chunk, most));
+        const took = performance.now() - from - spent;
+        spent += took;
+        // Rounds may become dearer: never much more of them than were quick.
+        this.chunk = Math.max(Math.min(Math.floor(this.chunk * Math.min(part / took, 2)), MOST_ROUNDS - 1), 1);
+      }
+      return this.done;
+    }
+
+    /** Regret at the marks passed so far, plays of each arm, and the arm played most. */
+    get results() {
+      const [now, curve] = [this.now.view(), this.curve.view()];
+      return {
+        regret: Array.from(curve.slice(this.marks, this.marks + now[1])),
+        plays: Array.from(this.counts.view().slice(0, this.count)),
+        mostPlayed: now[3],
+      };
+    }
+
+    free() {
+      this.arrays.free();
+    }
+  }
+
+  class Steps extends Run {
+    constructor(options) {
+      super(options);
+      this.report = this.arrays.take(Float64Array, [6]);
+      this.seen = this.arrays.take(Float64Array, [5, this.count]);
+    }
+
+    /** Play a round: the arm, why, what it paid, and what the policy saw before; null when the run is over. */
+    step() {
+      if (this.done) return null;
+      this.arrays.call("step", ...this.state, this.report, this.seen);
+      const [round, arm, rule, leader, level, reward] = this.report.view();
+      const table = this.seen.view();
+      const [plays, averages, index, candidate, target] = Array.from({ length: 5 }, (_, row) =>
+        Array.from(table.subarray(row * this.count, (row + 1) * this.count)),
+      );
+      return {
+        ...{ round, arm, rule: RULES[rule], leader, level, reward, plays, averages },
+        // Of a policy, or a round, without any: null.
+        indexes: Number.isNaN(index[0]) ? null : index,
+        candidates: Array.from(candidate.keys()).filter((k) => candidate[k] !== 0),
+        targets: Number.isNaN(target[0]) ? null : target,
+      };
+    }
+  }
+
+  const run = (options) => new Run(options);
+  const steps = (options) => new Steps(options);
+  shared.engine = { ...shared.engine, start, tent, follow, divergences, indexes, run, steps };
 })();

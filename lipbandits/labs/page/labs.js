@@ -7,7 +7,11 @@
 (() => {
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
-  if (lipbandits.labs) return;
+  // In a notebook every figure brings the script; the first one made what the others need.
+  if (lipbandits.labs) {
+    lipbandits.labs.begin();
+    return;
+  }
   const REST_MS = 400;
   const MOVE_MS = 200;
   const kinds = new Map();
@@ -137,6 +141,10 @@
         const { state, note } = this.parse(new URLSearchParams(query));
         this.show(state, note);
       }, () => {});
+      this.stayInView();
+    }
+
+    stayInView() {
       window.lipbanditsStayInView(this.figure);
     }
 

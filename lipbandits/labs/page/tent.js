@@ -67,13 +67,13 @@
         return make("div", { className: "lb-control" }, make("label", { htmlFor: field.id }, label), field, value);
       };
       const choice = make("select", { id: id("follows"), onchange: () => (this.loose = choice.value === "L") },
-        make("option", { value: "theta" }, "neighbours follow"), make("option", { value: "L" }, "L follows"));
+        make("option", { value: "theta" }, "neighbours"), make("option", { value: "L" }, "L"));
       return make("div", { className: "lb-controls" },
         slider("K", "arms K", { min: 2, max: MOST.arms, step: 1 }, (count) => this.recount(count)),
         slider("k", "the lie is about arm", { min: 0, max: 16, step: 1 }, (k) => this.change({ k })),
         // Finer where L is small.
         slider("L", "promise L", { min: 0, max: Math.sqrt(MOST.lipschitz), step: 0.01 }, (root) => this.setLipschitz(root * root)),
-        make("div", { className: "lb-control" }, make("label", { htmlFor: choice.id }, "beyond the promise"), choice));
+        make("div", { className: "lb-control" }, make("label", { htmlFor: choice.id }, "what follows a drag"), choice));
     }
 
     // The words and values of all that is not the picture.
@@ -86,9 +86,12 @@
         this.fields[name].field.setAttribute("aria-valuetext", text);
         this.frame.say(this.fields[name].value, text);
       }
-      this.link.href = `#${this.figure.id}?${queryOf(this.state, this.spec.shapes)}`;
-      this.frame.markPresets(this, (preset) => this.isAt(preset));
-      this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
+      if (!this.hands?.hold) {
+        // What is held changes too often for its link; that waits until a hand lets go.
+        this.link.href = `#${this.figure.id}?${queryOf(this.state, this.spec.shapes)}`;
+        this.frame.markPresets(this, (preset) => this.isAt(preset));
+        this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
+      }
       const hot = this.hot();
       clearTimeout(this.quiet);
       this.quiet = setTimeout(() => {
@@ -264,7 +267,7 @@
     // ---- by script ------------------------------------------------------------------------------------------------------
 
     /** @param {{theta?: number[], arms?: number[], lipschitz?: number, k?: number}} changes */
-    async set({ theta = this.state.theta, arms, lipschitz, k = this.state.k } = {}) {
+    async set({ theta = this.state.theta, arms, lipschitz, k } = {}) {
       await this.wake();
       if (!Array.isArray(theta) || theta.length < 1 || theta.length > MOST.arms) {
         throw new RangeError(`theta: ${Array.isArray(theta) ? `${theta.length} means` : String(theta)}; expected 1 to ${MOST.arms} means`);
@@ -272,9 +275,10 @@
       const places = arms ?? (theta.length === this.state.theta.length ? this.state.arms : even(theta.length));
       const least = this.least({ theta, arms: places });
       const wanted = lipschitz ?? Math.max(this.state.lipschitz, least);
+      const arm = k ?? Math.min(this.state.k, theta.length - 1);
       // Refuses what is not to be had, before anything is changed.
-      lipbandits.engine.tent({ theta, arms: places, lipschitz: wanted, k });
-      this.state = { shape: undefined, theta: [...theta], arms: [...places], lipschitz: wanted, k };
+      lipbandits.engine.tent({ theta, arms: places, lipschitz: wanted, k: arm });
+      this.state = { shape: undefined, theta: [...theta], arms: [...places], lipschitz: wanted, k: arm };
       this.selected = clamp(this.selected, 0, theta.length - 1);
       this.mould = this.placeOf = undefined;
       this.note = "";

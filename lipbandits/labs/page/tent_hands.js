@@ -76,7 +76,9 @@
       const meant = this.meant(event);
       if (!meant) return;
       lab.box.setPointerCapture(event.pointerId);
-      this.hold = { ...meant, pointer: event.pointerId, before: lab.state };
+      // Nothing jumps when it is taken a little beside its middle.
+      const offset = meant.what === "arm" ? lab.state.theta[meant.arm] - this.place(event).mean : 0;
+      this.hold = { ...meant, offset, pointer: event.pointerId, before: lab.state };
       if (meant.what === "arm") lab.selected = meant.arm;
       if (meant.what === "draw") this.drag(event);
       lab.refresh();
@@ -96,7 +98,7 @@
       if (event.pointerId !== hold.pointer) return;
       const { at, mean } = this.place(event);
       hold.moved = true;
-      if (hold.what === "arm") lab.change({ shape: undefined, ...lab.moved(hold.before, hold.arm, mean) });
+      if (hold.what === "arm") lab.change({ shape: undefined, ...lab.moved(hold.before, hold.arm, mean + hold.offset) });
       else if (hold.what === "top") lab.change({ k: nearest(lab.state.arms, at) });
       else if (hold.what === "draw") this.drawAt(at, mean);
       else this.dragFlank(at, mean);

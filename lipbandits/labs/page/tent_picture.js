@@ -14,14 +14,14 @@
 
   // Where the panels lie: {width, height, font} in pixels to their edges, and functions from numbers to pixels.
   function layout({ width, height, font }) {
-    const left = 2.9 * font;
+    const left = 3.2 * font;
     const right = width - 0.6 * font;
     // Room for half a bar at both ends.
     const inset = 0.9 * font;
     const head = 1.55 * font;
     // Words on the lie have a line of their own above the means.
     const words = 1.15 * font;
-    const space = height - 4 * head - words - 1.4 * font;
+    const space = height - 4 * head - words - 1.8 * font;
     const share = Object.values(HEIGHTS).reduce((one, other) => one + other);
     let y = 0;
     const panels = {};
@@ -90,13 +90,13 @@
   }
 
   // The title of a panel, its base line and the upper end of its scale.
-  function panel(on, name, title, highest, { mark, short }) {
+  function panel(on, name, title, highest, { mark }) {
     const { top, bottom } = on.panels[name];
     return [
       mark("line", `${name} base`, { class: "lab-axis", x1: on.left, x2: on.right, y1: bottom, y2: bottom }),
       mark("line", `${name} top`, { class: "lab-grid", x1: on.left, x2: on.right, y1: top, y2: top }),
       mark("text", `${name} title`, { class: "lab-title", x: on.left, y: top - 0.4 * on.font }, title),
-      mark("text", `${name} scale`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: top + 0.6 * on.font, "text-anchor": "end" }, highest >= 1e5 ? short(highest) : String(Number(highest.toPrecision(3)))),
+      mark("text", `${name} scale`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: top + 0.6 * on.font, "text-anchor": "end" }, highest >= 1e5 ? highest.toExponential(0).replace("e+", "e") : String(Number(highest.toPrecision(3)))),
       mark("text", `${name} zero`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: bottom + 0.1 * on.font, "text-anchor": "end" }, "0"),
     ];
   }
@@ -126,44 +126,44 @@
 
   // The lie, where it leaves the truth, from the last arm before to the first one after.
   function lie(on, { arms, theta, confusing }, { mark, line }) {
+    const full = 0.9 * dotOf(on);
     const raised = arms.map((_, i) => confusing[i] > theta[i] + 1e-12);
     const near = arms.map((_, i) => raised[i] || raised[i - 1] || raised[i + 1]);
     const points = arms.flatMap((at, i) => (near[i] ? [[on.x(at), on.y(confusing[i])]] : []));
     return [mark("polyline", "lie", { class: "lab-lie-line", points: line(points) })].concat(arms.map((at, i) => {
-      const size = raised[i] ? dot(on, arms) * 0.9 : 0;
+      const size = raised[i] ? full : 0;
       return mark("rect", `lie ${i}`, { class: "lab-lie", x: on.x(at) - size, y: on.y(confusing[i]) - size, width: 2 * size, height: 2 * size });
     }));
   }
 
-  // The room of an arm: from it to the nearest other one.
-  const room = (on, arms) => Math.min(on.right - on.left, ...arms.slice(1).map((at, i) => on.x(at) - on.x(arms[i])));
-  const dot = (on, arms) => Math.max(2.4, Math.min(0.4 * on.font, 0.32 * room(on, arms)));
+  // The room of an arm, from it to the nearest other one; and the size of its disc.
+  const roomOf = (on, arms) => Math.min(on.right - on.left, ...arms.slice(1).map((at, i) => on.x(at) - on.x(arms[i])));
+  const dotOf = (on) => Math.max(2.4, Math.min(0.4 * on.font, 0.32 * on.room));
 
   function truth(on, { arms, theta, hot, best }, { mark, line }) {
     const points = arms.map((at, i) => [on.x(at), on.y(theta[i])]);
-    const size = dot(on, arms);
+    const size = dotOf(on);
     return [mark("polyline", "truth", { class: "lab-truth-line", points: line(points) })].concat(points.map(([x, y], i) =>
       mark("circle", `truth ${i}`, { class: best[i] ? "lab-truth lab-best" : "lab-truth", cx: x, cy: y, r: i === hot ? size + 2 : size })));
   }
 
-  // Bars from the base of a panel; `scaled` is the height of each as a share of the panel.
-  function bars(on, name, looks, arms, scaled, { mark }) {
+  // Bars from the base of a panel; `scaled` is the height of each as a share of the panel. Those that are too high for it are cut, and
+  // a point above each says so.
+  function bars(on, name, looks, arms, scaled, { mark, px }) {
     const { bottom, size, top } = on.panels[name];
-    const width = Math.min(1.3 * on.font, 0.55 * room(on, arms));
-    return arms.map((at, i) => {
+    const width = Math.min(1.3 * on.font, 0.55 * on.room);
+    const peak = 0.5 * on.font;
+    const cut = arms.flatMap((at, i) => (scaled[i] > 1.001 ? [`M${px(on.x(at) - width / 2)} ${px(top)}h${px(width)}l${px(-width / 2)} ${px(-peak)}z`] : []));
+    return [...arms.map((at, i) => {
       const height = Math.max(0, Math.min(1, scaled[i])) * size;
-      // Too high for the panel: it is cut, and a point on it says so.
-      const cut = scaled[i] > 1.001 ? 0.5 * on.font : 0;
-      const x = on.x(at);
-      const points = height > 0 ? [[x - width / 2, bottom], [x - width / 2, bottom - height], [x, Math.max(top, bottom - height) - cut], [x + width / 2, bottom - height], [x + width / 2, bottom]] : [];
-      return mark("polygon", `${name} ${i}`, { class: looks, points: points.map(([a, b]) => `${a.toFixed(2)},${b.toFixed(2)}`).join(" ") });
-    });
+      return mark("rect", `${name} ${i}`, { class: looks, x: on.x(at) - width / 2, y: bottom - height, width, height });
+    }), mark("path", `${name} cut`, { class: looks, d: cut.join("") })];
   }
 
   // The plays that each arm would need alone: a line across its bar, or an arrow where it lies above the panel.
   function alone(on, { arms, alone: rates, scales }, { mark, line }) {
     const { bottom, size, top } = on.panels.plays;
-    const width = Math.min(1.8 * on.font, 0.8 * room(on, arms));
+    const width = Math.min(1.8 * on.font, 0.8 * on.room);
     return arms.map((at, i) => {
       const share = Math.sqrt(rates[i] / scales.plays);
       const [x, y] = [on.x(at), bottom - Math.min(1, share) * size];
@@ -172,9 +172,14 @@
     });
   }
 
+  // A dot below each arm whose lie binds: the plan rules it out with nothing to spare.
+  function bound(on, { arms, binding }, { mark }) {
+    return arms.map((at, i) => mark("circle", `binding ${i}`, { class: "lab-price", cx: on.x(at), cy: on.panels.prices.bottom + 0.35 * on.font, r: binding[i] ? Math.min(2.2, 0.3 * on.room) : 0 }));
+  }
+
   // The arm that the reader looks at, through all panels.
   function band(on, { arms, hot }, { mark }) {
-    const width = hot < 0 ? 0 : Math.max(3, Math.min(3 * on.font, 0.8 * room(on, arms)));
+    const width = hot < 0 ? 0 : Math.max(3, Math.min(3 * on.font, 0.8 * on.room));
     const x = hot < 0 ? on.left : on.x(arms[hot]);
     return mark("rect", "band", { class: "lab-band", x: x - width / 2, y: on.panels.means.top, width, height: on.panels.prices.bottom - on.panels.means.top });
   }
@@ -203,13 +208,14 @@
     ];
   }
 
-  function handles(on, state, { mark }) {
+  function handles(on, state, { mark, px }) {
     const { top, flank } = tentHandles(state);
     const size = 0.42 * on.font;
+    const wide = 1.4 * size;
     const [tx, ty] = [on.x(top[0]), on.y(top[1])];
     const [fx, fy] = [on.x(flank[0]), on.y(flank[1])];
     return [
-      mark("path", "flank handle", { class: "lab-handle", d: `M${(fx - 1.4 * size).toFixed(2)} ${fy.toFixed(2)}l${(1.4 * size).toFixed(2)} ${(-size).toFixed(2)}l${(1.4 * size).toFixed(2)} ${size.toFixed(2)}l${(-1.4 * size).toFixed(2)} ${size.toFixed(2)}z` }),
+      mark("path", "flank handle", { class: "lab-handle", d: `M${px(fx - wide)} ${px(fy)}l${px(wide)} ${px(-size)}l${px(wide)} ${px(size)}l${px(-wide)} ${px(size)}z` }),
       mark("rect", "top handle", { class: "lab-handle", x: tx - size, y: ty - size, width: 2 * size, height: 2 * size }),
     ];
   }
@@ -233,9 +239,9 @@
 
   // What is drawn of a state, of what the engine found for it, and of what the reader looks at.
   function drawn({ theta, arms, lipschitz, k }, found, { hot, scales, held = false, ends = scales, reach = undefined }) {
-    const { confusing, evidence, rates, alone: plays, prices, best } = found;
+    const { confusing, evidence, rates, alone: plays, prices, binding, best } = found;
     return {
-      ...{ theta, arms, lipschitz, k, confusing, evidence, rates, alone: plays, prices, hot, held, scales, ends, reach },
+      ...{ theta, arms, lipschitz, k, confusing, evidence, rates, alone: plays, prices, binding, hot, held, scales, ends, reach },
       bestMean: Math.max(...theta),
       best: arms.map((_, i) => best.includes(i)),
     };
@@ -245,12 +251,12 @@
   // truth values, `hot` the arm looked at or −1, `held` whether it is being dragged, and the upper ends of the panels' `scales`.
   function scene(state, size) {
     const draw = lipbandits.draw;
-    const on = layout(size);
+    const on = { ...layout(size), room: 0 };
+    on.room = roomOf(on, state.arms);
     const { arms, evidence, rates, prices, scales, ends } = state;
-    const phone = size.width < 500;
-    const titles = phone
-      ? ["evidence in a play, nats", "plays per log T: bars the plan, lines alone (√ scale)", "price of ruling out each lie"]
-      : ["evidence against the lie in one play of each arm, in nats", "plays per log T (square-root scale): bars the cheapest plan, lines each arm alone", "price of ruling out the lie about each arm; together they are C(θ)"];
+    const titles = size.width < 46 * size.font
+      ? ["evidence in a play, nats", "plays per log T: bars the plan, lines alone (√ scale)", "price of ruling out each lie (dots: it binds)"]
+      : ["evidence against the lie in one play of each arm, in nats", "plays per log T (square-root scale): bars the cheapest plan, lines each arm alone", "price of ruling out the lie about each arm (dots: it binds); together they are C(θ)"];
     const marks = [
       ...cone(on, state, draw), ...frame(on, draw), band(on, state, draw), ...tent(on, state, draw),
       titleOfMeans(on, draw),
@@ -258,7 +264,7 @@
       ...bars(on, "evidence", "lab-lie", arms, evidence.map((value) => value / scales.evidence), draw),
       ...bars(on, "plays", "lab-plan", arms, rates.map((value) => Math.sqrt(value / scales.plays)), draw),
       ...alone(on, state, draw),
-      ...bars(on, "prices", "lab-price", arms, prices.map((value) => value / scales.prices), draw),
+      ...bars(on, "prices", "lab-price", arms, prices.map((value) => value / scales.prices), draw), ...bound(on, state, draw),
       ...lie(on, state, draw), ...truth(on, state, draw), ...handles(on, state, draw), ...labels(on, state, draw),
     ];
     return { ...size, marks };

@@ -1,0 +1,156 @@
+"""A run of one policy for pages: a state that one leaves after some rounds and takes up again.
+
+Rewards are those of `lipbandits.engine.streams`, so that Python plays the same run. The state is arrays alone, and
+each function here takes all of them, in the order of STATE:
+
+theta, arms : (K,) means and increasing positions. told : (8,) what TOLD names. curve : (2, M) the rounds whose regret is
+wanted, increasing, and that regret. now : (4,) what NOW names. counts : (2, K) plays and sums of rewards. places :
+(2, K) how many of the rewards in stock are used, and the next one to draw. stock : (K, B) uint8 rewards; those of a row
+stand at its end. reach : (K, K) L·d, which holds distinct[which]; distinct : (K·K,), of which the first are in use.
+"""
+
+import numpy as np
+from numba import njit
+
+from lipbandits.engine import baselines, ckl_ucb, kl_ucb, oslb
+from lipbandits.engine.streams import fill_rewards, uniform_arm
+from lipbandits.engine.tent import fill_reach
+
+POLICIES = ("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform")
+UCB, KL_UCB, CKL_UCB, OSLB, GREEDY, UNIFORM = range(6)
+# The seed's two words of 32 bits, the low one first.
+TOLD = ("policy", "lipschitz", "factor", "forced", "epsilon", "seed_low", "seed_high", "run")
+POLICY, LIPSCHITZ, FACTOR, FORCED, EPSILON, SEED_LOW, SEED_HIGH, RUN = range(8)
+# The next round; how many marks are reached; how many distances are distinct; the most played arm, the first of several.
+NOW = ("round", "reached", "distinct", "most_played")
+ROUND, REACHED, DISTINCT, MOST_PLAYED = range(4)
+STATE = ("theta", "arms", "told", "curve", "now", "counts", "places", "stock", "reach", "which", "distinct")
+# The first stock of an arm; each further one holds as many rewards as were drawn before it, up to a whole row.
+_FIRST_STOCK, _ROW = 64, 1024
+
+
+def new_state(policy, theta, arms, marks, lipschitz=0.0, factor=0.0, forced=True, epsilon=0.5, seed=0, run=0):
+    """The arrays of a run before its first round, begun. seed : below 2**64. run : below 2**32."""
+    n_arms = len(theta)
+    told = [POLICIES.index(policy), lipschitz, factor, forced, epsilon, seed & 0xFFFFFFFF, seed >> 32, run]
+    state = (
+        *(np.array(values, dtype=float) for values in (theta, arms, told)),
+        np.array([marks, np.zeros(len(marks))], dtype=float),
+        np.zeros(len(NOW)),
+        np.zeros((2, n_arms)),
+        np.zeros((2, n_arms), dtype=np.int64),
+        np.zeros((n_arms, _ROW), dtype=np.uint8),
+        np.zeros((n_arms, n_arms)),
+        np.zeros((n_arms, n_arms), dtype=np.int32),
+        np.zeros(n_arms * n_arms),
+    )
+    begin(*state)
+    return state
+
+
+@njit(cache=True)
+def key_of(told):
+    """The key of the stream, from its two words."""
+    return np.uint64(told[SEED_HIGH]) << np.uint64(32) | np.uint64(told[SEED_LOW])
+
+
+@njit(cache=True)
+def begin(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct):
+    """Prepare a state of zeros whose theta, arms, told and marks are given."""
+    n_arms = len(theta)
+    fill_reach(arms, told[LIPSCHITZ], reach)
+    # Distances that differ by rounding share a logarithm.
+    for i in range(n_arms):
+        for k in range(n_arms):
+            distinct[i * n_arms + k] = round(reach[i, k], 13)
+    distinct.sort()
+    size = 1
+    for m in range(1, len(distinct)):
+        if distinct[m] > distinct[size - 1]:
+            distinct[size] = distinct[m]
+            size += 1
+    for i in range(n_arms):
+        for k in range(n_arms):
+            which[i, k] = np.searchsorted(distinct[:size], round(reach[i, k], 13))
+    now[ROUND], now[DISTINCT] = 1, size
+    places[0] = stock.shape[1]
+
+
+@njit(cache=True)
+def refill(theta, told, places, stock, arm):
+    """Draw rewards of an arm, at the end of its row, where those in stock are used up."""
+    first = places[1, arm]
+    size = min(max(first, _FIRST_STOCK), stock.shape[1])
+    places[0, arm] = stock.shape[1] - size
+    places[1, arm] += size
+    fill_rewards(stock[arm, places[0, arm] :], key_of(told), told[RUN], arm, first, theta[arm])
+
+
+@njit(cache=True)
+def play_uniform(plays, told, n, stop, played):
+    """Play rounds n to `stop` by chance; returns the next round, and no arm."""
+    key = key_of(told)
+    for each in range(n, stop + 1):
+        arm = uniform_arm(key, told[RUN], each, len(plays))
+        plays[arm] += 1
+        if len(played) > 0:
+            played[each - 1] = arm
+    return stop + 1, -1
+
+
+@njit(cache=True)
+def play(theta, told, counts, places, stock, reach, which, distinct, n, stop, played):
+    """Play rounds n to `stop`; played : (T,) filled with the arms, or empty. Returns the next round."""
+    policy, factor, plays, sums, used = told[POLICY], told[FACTOR], counts[0], counts[1], places[0]
+    while True:
+        if policy == UCB:
+            n, exhausted = baselines.advance(plays, sums, stock, used, n, stop, played, 2.0)
+        elif policy == KL_UCB:
+            n, exhausted = kl_ucb.advance(plays, sums, stock, used, n, stop, played, factor)
+        elif policy == CKL_UCB:
+            forced = told[FORCED] != 0
+            n, exhausted = ckl_ucb.advance(
+                plays, sums, stock, used, n, stop, played, reach, which, distinct, factor, forced
+            )
+        elif policy == OSLB:
+            n, exhausted = oslb.advance(plays, sums, stock, used, n, stop, played, reach, factor, told[EPSILON])
+        elif policy == GREEDY:
+            n, exhausted = baselines.advance(plays, sums, stock, used, n, stop, played, 0.0)
+        else:
+            n, exhausted = play_uniform(plays, told, n, stop, played)
+        if exhausted < 0:
+            return n
+        refill(theta, told, places, stock, exhausted)
+
+
+@njit(cache=True)
+def lost(theta, plays):
+    """The regret of so many plays; means within the tolerance of the best are best."""
+    total, best = 0.0, theta.max()
+    for k in range(len(theta)):
+        if best - theta[k] > oslb.TIE:
+            total += plays[k] * (best - theta[k])
+    return total
+
+
+@njit(cache=True)
+def advance_keeping(
+    theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds, played
+):
+    """Play so many further rounds, at most to the last mark, and keep the regret of the marks passed."""
+    n, reached, size = int(now[ROUND]), int(now[REACHED]), int(now[DISTINCT])
+    stop = min(n + rounds - 1, int(curve[0, -1]))
+    while n <= stop:
+        until = min(stop, int(curve[0, reached]))
+        n = play(theta, told, counts, places, stock, reach, which, distinct[:size], n, until, played)
+        if until == curve[0, reached]:
+            curve[1, reached] = lost(theta, counts[0])
+            reached += 1
+    now[ROUND], now[REACHED], now[MOST_PLAYED] = n, reached, np.argmax(counts[0])
+
+
+@njit(cache=True)
+def advance(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds):
+    """As `advance_keeping`, without the arms."""
+    played = np.empty(0, dtype=np.int32)
+    advance_keeping(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds, played)

@@ -1,0 +1,196 @@
+"""A run round by round, with what its policy saw: the choices of `lipbandits.engine.race`, explained.
+
+A round here costs more than in a race: all indexes are computed, and not only those that decide.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from lipbandits.engine.core import (
+    TOLERANCE,
+    first_of_the_largest,
+    forced_arm,
+    is_above,
+    kl_plus,
+    kl_ucb_index,
+    largest_q,
+    least_played,
+    level_of,
+    unplayed,
+)
+from lipbandits.engine.oslb import optimal_rates
+from lipbandits.engine.race import (
+    CKL_UCB,
+    EPSILON,
+    FACTOR,
+    FORCED,
+    GREEDY,
+    KL_UCB,
+    MOST_PLAYED,
+    OSLB,
+    POLICY,
+    REACHED,
+    ROUND,
+    RUN,
+    UCB,
+    UNIFORM,
+    key_of,
+    lost,
+)
+from lipbandits.engine.streams import REWARDS, uniform, uniform_arm
+from lipbandits.engine.tent import reach_of
+
+# Why an arm was played: each once at first; the largest index; the best average; by chance; too few plays so far;
+# nothing is above the leader; the least played of the arms to explore; or, where none is below its target, of those above.
+RULES = ("initial", "index", "average", "chance", "forced", "leader", "explore", "above")
+INITIAL, INDEX, AVERAGE, CHANCE, FORCED_PLAY, LEADER, EXPLORE, ABOVE = range(8)
+# What `step` fills: the entries of `report`, and the rows of `seen` as they stood before the play.
+REPORT = ("round", "arm", "rule", "leader", "level", "reward")
+SEEN = ("plays", "averages", "indexes", "candidates", "targets")
+_PLAYS, _AVERAGES, _INDEXES, _CANDIDATES, _TARGETS = range(5)
+
+
+@njit(cache=True)
+def kl(x, y):
+    """I(x, y) for x and y from 0 to 1."""
+    if x == y:
+        return 0.0
+    if y <= 0 or y >= 1:
+        return math.inf
+    # u − log(1 + u) loses nothing on either side.
+    return kl_plus(x, y) if y > x else kl_plus(1 - x, 1 - y)
+
+
+@njit(cache=True)
+def divergences(x, y, values):
+    """Fill I(x, y), entry by entry."""
+    for m in range(len(x)):
+        values[m] = kl(x[m], y[m])
+
+
+@njit(cache=True)
+def lipschitz_index(plays, averages, reach, k, level):
+    """b_k of OSLB and CKL-UCB."""
+    return max(averages[k], largest_q(plays, averages, reach, k, level))
+
+
+@njit(cache=True)
+def indexes(plays, sums, arms, lipschitz, level, rows):
+    """Fill the KL-UCB indexes and the b_k, the two rows of `rows` (2, K); 1 for an unplayed arm of the first."""
+    reach, averages = reach_of(arms, lipschitz), np.zeros(len(plays))
+    for k in range(len(plays)):
+        averages[k] = sums[k] / plays[k] if plays[k] > 0 else 0.0
+    for k in range(len(plays)):
+        rows[0, k] = kl_ucb_index(plays[k], averages[k], level) if plays[k] > 0 else 1.0
+        rows[1, k] = lipschitz_index(plays, averages, reach, k, level)
+
+
+@njit(cache=True)
+def largest(policy, n, factor, plays, seen):
+    """The arm and the rule of UCB, KL-UCB and the best average; candidates are those that no other one exceeds."""
+    n_arms, index, averages = len(plays), seen[_INDEXES], seen[_AVERAGES]
+    for k in range(n_arms):
+        if policy == GREEDY:
+            index[k] = averages[k]
+        elif plays[k] == 0:
+            index[k] = math.inf if policy == UCB else 1.0
+        elif policy == UCB:
+            index[k] = averages[k] + math.sqrt(2 * math.log(n) / plays[k])
+        else:
+            index[k] = kl_ucb_index(plays[k], averages[k], level_of(n, factor))
+    arm, most = unplayed(plays), index.max()
+    tolerance = 0.0 if policy == GREEDY else TOLERANCE
+    for k in range(n_arms):
+        seen[_CANDIDATES, k] = plays[k] == 0 if arm >= 0 else index[k] >= most - tolerance
+    if arm >= 0:
+        return arm, INITIAL
+    return first_of_the_largest(index, n_arms, tolerance), AVERAGE if policy == GREEDY else INDEX
+
+
+@njit(cache=True)
+def fill_above(n, plays, averages, reach, leader, q, level, candidates):
+    """Mark the arms other than the leader whose b_k is above q; says whether there are any."""
+    found = False
+    for k in range(len(plays)):
+        # In round 1 nothing is known, and every index is 1.
+        above = k != leader and q < 1 and (n == 1 or is_above(plays, averages, reach, k, q, level))
+        candidates[k] = above
+        found = found or above
+    return found
+
+
+@njit(cache=True)
+def of_ckl_ucb(n, forced, level, plays, reach, leader, seen):
+    """The arm and the rule of CKL-UCB."""
+    q = seen[_INDEXES, leader] + TOLERANCE
+    found = fill_above(n, plays, seen[_AVERAGES], reach, leader, q, level, seen[_CANDIDATES])
+    arm = forced_arm(plays, 0, len(plays), n) if forced else -1
+    if arm >= 0:
+        return arm, FORCED_PLAY
+    if not found:
+        return leader, LEADER
+    return least_played(plays, 0, seen[_CANDIDATES] == 0), EXPLORE
+
+
+@njit(cache=True)
+def of_oslb(n, epsilon, level, plays, reach, leader, seen):
+    """The arm and the rule of OSLB; the row of targets is ĉ_k log n where the program was solved."""
+    averages = seen[_AVERAGES]
+    q = averages[leader] + TOLERANCE
+    if not fill_above(n, plays, averages, reach, leader, q, level, seen[_CANDIDATES]):
+        return leader, LEADER
+    rates, excluded, rule = optimal_rates(averages, reach), np.empty(len(plays), dtype=np.bool_), EXPLORE
+    for k in range(len(plays)):
+        seen[_TARGETS, k] = rates[k] * math.log(n)
+        excluded[k] = averages[k] >= averages[leader] or plays[k] > seen[_TARGETS, k]
+    explore = least_played(plays, 0, excluded)
+    if explore < 0:
+        explore, rule = least_played(plays, 0, seen[_CANDIDATES] == 0), ABOVE
+    least = int(np.argmin(plays))
+    if plays[least] < epsilon / len(plays) * plays[explore]:
+        return least, FORCED_PLAY
+    return explore, rule
+
+
+@njit(cache=True)
+def choose(told, n, plays, reach, leader, seen):
+    """The arm of round n and the rule, with indexes, candidates and targets."""
+    policy, level = int(told[POLICY]), level_of(n, told[FACTOR])
+    if policy == UNIFORM:
+        seen[_CANDIDATES] = 1.0
+        return uniform_arm(key_of(told), told[RUN], n, len(plays)), CHANCE
+    if policy == UCB or policy == KL_UCB or policy == GREEDY:
+        return largest(policy, n, told[FACTOR], plays, seen)
+    for k in range(len(plays)):
+        seen[_INDEXES, k] = lipschitz_index(plays, seen[_AVERAGES], reach, k, level)
+    if policy == CKL_UCB:
+        return of_ckl_ucb(n, told[FORCED] != 0, level, plays, reach, leader, seen)
+    return of_oslb(n, told[EPSILON], level, plays, reach, leader, seen)
+
+
+@njit(cache=True)
+def step(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, report, seen):
+    """Play the next round of a run that `race.begin` prepared, unless it is over.
+
+    report : (6,) and seen : (5, K), filled with what REPORT and SEEN name; what a policy does not compute is nan.
+    """
+    n, reached, plays, sums = int(now[ROUND]), int(now[REACHED]), counts[0], counts[1]
+    if reached == curve.shape[1]:
+        return
+    seen[:] = np.nan
+    for k in range(len(plays)):
+        seen[_PLAYS, k] = plays[k]
+        seen[_AVERAGES, k] = sums[k] / plays[k] if plays[k] > 0 else 0.0
+    leader = int(np.argmax(seen[_AVERAGES]))
+    arm, rule = choose(told, n, plays, reach, leader, seen)
+    reward = 1.0 if uniform(key_of(told), told[RUN], REWARDS, arm, int(plays[arm])) < theta[arm] else 0.0
+    plays[arm] += 1
+    sums[arm] += reward
+    report[0], report[1], report[2], report[3] = n, arm, rule, leader
+    report[4], report[5] = level_of(n, told[FACTOR]), reward
+    if n == curve[0, reached]:
+        curve[1, reached] = lost(theta, plays)
+        reached += 1
+    now[ROUND], now[REACHED], now[MOST_PLAYED] = n + 1, reached, np.argmax(plays)
