@@ -44,7 +44,7 @@ def test_the_figure_is_well_formed_and_complete_without_scripts(lab):
     assert [each.text for each in figure.select(".lb-number")] == lab.words["numbers"]
     picture = figure.select_one(".lb-picture")
     assert picture["aria-label"] == lab.alt and picture["aria-valuetext"] == lab.words["arm"]
-    assert len(picture.select("svg circle")) == start_of(lab)[0].n_arms
+    assert len(picture.select("svg circle.lab-truth")) == start_of(lab)[0].n_arms
     assert json.loads(figure.select_one(".lb-spec").text) == lab.spec
     assert "need scripts" in figure.noscript.text
     assert not figure.find("script", src=True) and "NaN" not in lab.html() and "undefined" not in lab.html()

@@ -184,7 +184,8 @@ def test_shares_are_curves_that_begin_at_the_least_constant_under_their_names():
         assert constants[0] == pytest.approx(bandit.lipschitz) and (np.diff(constants) > 1e-9).all()
         assert values[0] == pytest.approx(lb.lower_bound(bandit).value / lb.lai_robbins(bandit).value)
         assert values[-1] == pytest.approx(1) and (np.diff(values) > -1e-9).all()
-    for wrong, said in (({}, "0 curves"), ({str(i): {1: 1} for i in range(5)}, "5 curves"), ({"a": {}}, "at least one")):
+    five = {str(i): {1: 1} for i in range(5)}
+    for wrong, said in (({}, "0 curves"), (five, "5 curves"), ({"a": {}}, "at least one")):
         with pytest.raises(ValueError, match=said):
             plots.shares_by_constant(ax, wrong)
     with pytest.raises(ValueError, match="all of them > 0"):

@@ -32,7 +32,7 @@ UPPER = 0.64
 
 def lab(browser: Browser, scale: int) -> tuple[Page, Locator]:
     """The introduction, and its lab in a state that shows a tent; `scale` pixels of the picture a pixel of the page."""
-    page = browser.new_page(viewport={"width": 1280, "height": 1000}, color_scheme="light", device_scale_factor=scale)
+    page = browser.new_page(viewport={"width": 1280, "height": 1400}, color_scheme="light", device_scale_factor=scale)
     page.goto(f"{PAGE.as_uri()}#tent?shape=triangle&L=0.6&k=3")
     figure = page.locator("figure[data-lab=tent]")
     figure.locator("input").first.wait_for()

@@ -88,8 +88,8 @@ promise = tent(
     hint="Hold a disc: grey is what the promise forbids, seen from there. Move it, and its neighbours follow.",
     caption="The means θ of seventeen arms. While a disc is held, every other mean must stay out of the grey: it may "
     "differ from the mean that is held by at most L times the distance. Choose below whether the neighbours "
-    "follow beyond the promise, or L. The diamond and the slider change L. The rows below the means are the "
-    "subject of the next chapter.",
+    "follow a drag, or L. The diamond and the slider change L. The rows below the means are the subject of the "
+    "next chapter.",
     presets={
         "One arm holds all others": {"shape": "triangle", "lipschitz": 0.5, "k": 8},
         "A smooth peak": {"shape": "smooth", "k": 8},
