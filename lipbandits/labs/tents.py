@@ -67,12 +67,9 @@ opening = tent(
     still="opening",
     question="How much is it worth to know that neighbours are alike?",
     hint="Each disc is an option, its height a chance that nobody knows. Drag one.",
-    caption="C(θ), the large number: what any rule must lose to find the best option, if it is to do well whatever the "
-    "chances are (in the long run, for each unit of log T, where T counts the tries). Beside it: what it would "
-    "lose if options told nothing about their neighbours. The promise: options differ by at most L times their "
-    "distance. The lie: one option is as good as the best, and so, by the promise, its neighbours are better "
-    "than they are. The rows below say what a try of each option tells against the lie, and how the cheapest "
-    "plan spreads its tries.",
+    caption="C(θ): what any rule must lose to find the best option, if it does well whatever the chances are (in the "
+    "long run, per log T in T tries); beside it, what that would be if neighbours told nothing. The promise: options "
+    "differ by at most L times their distance. The lie: one of them is as good as the best.",
     presets={
         "Sharp peak": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
         "Smooth peak": {"shape": "smooth", "k": 3},
