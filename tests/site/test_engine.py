@@ -157,36 +157,47 @@ def test_a_run_makes_the_plays_of_the_native_engine_one_by_one(bare, part):
     assert compared > 25 * most
 
 
-STEPPED = """given => given.map(each => {
-    const run = lipbandits.engine.steps(each), found = [];
+STEPPED = """given => {
+    const run = lipbandits.engine.steps(given), found = [];
     for (let step = run.step(); step !== null; step = run.step()) found.push(step);
     const results = run.results;
     run.free();
     return [found, results];
-})"""
+}"""
 
 
-@pytest.mark.parametrize("part", [(2000, 2030, 400), pytest.param((2030, 2200, 3000), marks=pytest.mark.release)])
+def native_steps(given):
+    """[(report, seen)] of each round, and {what a page calls results}."""
+    state, found = pages.native_state(given), []
+    for _ in range(given["marks"][-1]):
+        report, seen = np.empty(len(steps.REPORT)), np.empty((len(steps.SEEN), len(given["theta"])))
+        steps.step(*state, report, seen)
+        found.append((report, seen))
+    return found, {"plays": state[5][0].tolist(), "regret": state[3][1].tolist()}
+
+
+@pytest.mark.parametrize("part", [(2000, 2030, 400), pytest.param((2030, 2070, 1500), marks=pytest.mark.release)])
 def test_a_run_round_by_round_is_that_of_the_native_engine_with_what_was_seen(bare, part):
     first, last, most = part
-    settings = [pages.setting(seed, most)[0] for seed in range(first, last)]
-    for given, (found, results) in zip(settings, bare.evaluate(STEPPED, settings), strict=True):
-        state, whole = pages.native_state(given), pages.native_state(given)
+    for given in [pages.setting(seed, most)[0] for seed in range(first, last)]:
+        where, nothing = json.dumps(given), [np.nan] * len(given["theta"])
+        (found, results), (expected, ended) = bare.evaluate(STEPPED, given), native_steps(given)
         played = np.empty(len(found), dtype=np.int32)
-        race.advance(*whole, len(found), played)
-        assert [step["arm"] for step in found] == played.tolist(), json.dumps(given)
-        report, seen = np.empty(len(steps.REPORT)), np.empty((len(steps.SEEN), len(given["theta"])))
-        for step in found:
-            steps.step(*state, report, seen)
-            expected = dict(zip(steps.REPORT, report.tolist(), strict=True)) | dict(zip(steps.SEEN, seen, strict=True))
-            where = f"round {step['round']} of {json.dumps(given)}"
-            assert step["rule"] == steps.RULES[int(expected["rule"])], where
-            assert step["candidates"] == np.flatnonzero(expected["candidates"]).tolist(), where
-            for name in ("round", "arm", "leader", "reward", "level", "plays", "averages", "indexes", "targets"):
-                value = np.full(len(given["theta"]), np.nan) if step[name] is None else step[name]
-                np.testing.assert_allclose(value, expected[name], rtol=1e-9, atol=1e-9, err_msg=f"{name}, {where}")
-        assert results["plays"] == whole[5][0].tolist() == state[5][0].tolist()
-        np.testing.assert_allclose(results["regret"], whole[3][1], rtol=1e-9, atol=1e-9)
+        race.advance(*pages.native_state(given), len(found), played)
+        assert [step["arm"] for step in found] == played.tolist(), where
+        rules, candidates = steps.REPORT.index("rule"), steps.SEEN.index("candidates")
+        assert [step["rule"] for step in found] == [steps.RULES[int(report[rules])] for report, _ in expected], where
+        marked = [np.flatnonzero(seen[candidates]).tolist() for _, seen in expected]
+        assert [step["candidates"] for step in found] == marked, where
+        for name in ("round", "arm", "leader", "level", "reward"):
+            rows = [report[steps.REPORT.index(name)] for report, _ in expected]
+            np.testing.assert_allclose([step[name] for step in found], rows, rtol=1e-9, atol=1e-9, err_msg=where)
+        for name in ("plays", "averages", "indexes", "targets"):
+            rows = [seen[steps.SEEN.index(name)] for _, seen in expected]
+            values = [nothing if step[name] is None else step[name] for step in found]
+            np.testing.assert_allclose(values, rows, rtol=1e-9, atol=1e-9, err_msg=where)
+        assert results["plays"] == ended["plays"]
+        np.testing.assert_allclose(results["regret"], ended["regret"], rtol=1e-9, atol=1e-9)
 
 
 def test_runs_taken_up_again_between_others_end_as_those_in_one_go(bare):
