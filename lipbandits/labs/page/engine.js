@@ -8,6 +8,7 @@
   // As in lipbandits/model/bandits.py.
   const ROUNDING = 1e-9;
   const MOST_ROUNDS = 2 ** 31;
+  const MOST_KEPT = 1e6;
   // The names and the order of lipbandits/engine/race.py and steps.py.
   const POLICIES = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"];
   const RULES = ["initial", "index", "average", "chance", "forced", "leader", "explore", "above"];
@@ -259,7 +260,11 @@
     checkedCount("seed", seed, "a whole number from 0 to 2^53 − 1", 0, Number.MAX_SAFE_INTEGER);
     checkedCount("run", run, "a whole number from 0 to 2^32 − 1", 0, 2 ** 32 - 1);
     const settings = [instance.lipschitz, factor, Number(forced), epsilon, seed % 2 ** 32, Math.floor(seed / 2 ** 32), run];
-    return { ...instance, policy, told: [POLICIES.indexOf(policy), ...settings], marks: checkedMarks(options.marks) };
+    const marks = checkedMarks(options.marks);
+    if (options.keepPlays && marks[marks.length - 1] > MOST_KEPT) {
+      refuse(RangeError, "marks", `a last round of ${marks[marks.length - 1]}`, `at most ${MOST_KEPT} where plays are kept`);
+    }
+    return { ...instance, policy, told: [POLICIES.indexOf(policy), ...settings], marks };
   }
 
   class Run {
@@ -285,6 +290,7 @@
       this.chunk = 16;
       // OSLB may solve a program in each round, which takes about K³ nanoseconds.
       this.slowest = policy === "OSLB" ? count ** 3 * 1e-6 : 0;
+      this.played = this.arrays.take(Int32Array, [options.keepPlays ? marks[marks.length - 1] : 0]);
       this.arrays.call("begin", ...this.state);
     }
 
@@ -300,7 +306,7 @@
     /** Play so many rounds, or up to the last mark; says whether the run is over. It does not return before. */
     advance(rounds) {
       checkedCount("rounds", rounds, "a whole number ≥ 1", 1, MOST_ROUNDS);
-      this.arrays.call("advance", ...this.state, Math.min(rounds, MOST_ROUNDS - 1));
+      this.arrays.call("advance", ...this.state, Math.min(rounds, MOST_ROUNDS - 1), this.played);
       return this.done;
     }
 
@@ -319,13 +325,14 @@
       return this.done;
     }
 
-    /** Regret at the marks passed so far, plays of each arm, and the arm played most. */
+    /** Regret at the marks passed so far, plays of each arm, the arm played most, and, if kept, that of each round. */
     get results() {
       const [now, curve] = [this.now.view(), this.curve.view()];
       return {
         regret: Array.from(curve.slice(this.marks, this.marks + now[1])),
         plays: Array.from(this.counts.view().slice(0, this.count)),
         mostPlayed: now[3],
+        played: Array.from(this.played.view().slice(0, this.rounds)),
       };
     }
 
