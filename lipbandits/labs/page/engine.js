@@ -96,6 +96,7 @@
       if (core === null) throw new Error("The engine is not started; await lipbandits.engine.start() first.");
       this.core = core;
       this.pointers = [];
+      this.freed = false;
     }
 
     take(/** @type {any} */ kind, shape) {
@@ -118,6 +119,7 @@
 
     /** Call an entry with arrays and numbers. A call that fails ends the instance. */
     call(entry, ...values) {
+      if (this.freed) throw new Error("This was freed; make a new one.");
       if (this.core !== core) throw new Error("The engine was started anew after an error; this has to begin again, too.");
       let status;
       try {
@@ -135,6 +137,7 @@
     free() {
       if (this.core === core) for (const pointer of this.pointers) core.give(pointer);
       this.pointers = [];
+      this.freed = true;
     }
   }
 
@@ -268,7 +271,7 @@
   }
 
   class Run {
-    constructor(options) {
+    constructor(/** @type {any} */ options) {
       const { theta, arms, policy, told, marks } = checkedRun(options);
       const count = theta.length;
       this.arrays = new Arrays();
@@ -369,5 +372,8 @@
 
   const run = (options) => new Run(options);
   const steps = (options) => new Steps(options);
-  shared.engine = { ...shared.engine, start, tent, follow, divergences, indexes, run, steps };
+  /** How many blocks of its memory are in use, and how many bytes it has; 0 before it starts. */
+  const blocks = () => (core === null ? 0 : core.blocks());
+  const memory = () => (core === null ? 0 : core.memory.buffer.byteLength);
+  shared.engine = { ...shared.engine, start, tent, follow, divergences, indexes, run, steps, blocks, memory };
 })();
