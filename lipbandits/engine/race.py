@@ -134,10 +134,11 @@ def lost(theta, plays):
 
 
 @njit(cache=True)
-def advance_keeping(
-    theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds, played
-):
-    """Play so many further rounds, at most to the last mark, and keep the regret of the marks passed."""
+def advance(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds, played):
+    """Play so many further rounds, at most to the last mark, and keep the regret of the marks passed.
+
+    played : (T,) int32, filled with the arms, or empty.
+    """
     n, reached, size = int(now[ROUND]), int(now[REACHED]), int(now[DISTINCT])
     stop = min(n + rounds - 1, int(curve[0, -1]))
     while n <= stop:
@@ -147,10 +148,3 @@ def advance_keeping(
             curve[1, reached] = lost(theta, counts[0])
             reached += 1
     now[ROUND], now[REACHED], now[MOST_PLAYED] = n, reached, np.argmax(counts[0])
-
-
-@njit(cache=True)
-def advance(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds):
-    """As `advance_keeping`, without the arms."""
-    played = np.empty(0, dtype=np.int32)
-    advance_keeping(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds, played)

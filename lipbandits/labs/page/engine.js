@@ -8,6 +8,7 @@
   // As in lipbandits/model/bandits.py.
   const ROUNDING = 1e-9;
   const MOST_ROUNDS = 2 ** 31;
+  const MOST_KEPT = 1e6;
   // The names and the order of lipbandits/engine/race.py and steps.py.
   const POLICIES = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"];
   const RULES = ["initial", "index", "average", "chance", "forced", "leader", "explore", "above"];
@@ -105,7 +106,7 @@
 
     /** What was freed may be another's by now. */
     checkOpen() {
-      if (this.freed) throw new Error("This run was freed; begin another one.");
+      if (this.freed) throw new Error("This was freed; make a new one.");
     }
 
     take(/** @type {any} */ kind, shape) {
@@ -274,11 +275,15 @@
     checkedCount("seed", seed, "a whole number from 0 to 2^53 − 1", 0, Number.MAX_SAFE_INTEGER);
     checkedCount("run", run, "a whole number from 0 to 2^32 − 1", 0, 2 ** 32 - 1);
     const settings = [instance.lipschitz, factor, Number(forced), epsilon, seed % 2 ** 32, Math.floor(seed / 2 ** 32), run];
-    return { ...instance, policy, told: [POLICIES.indexOf(policy), ...settings], marks: checkedMarks(options.marks) };
+    const marks = checkedMarks(options.marks);
+    if (options.keepPlays && marks[marks.length - 1] > MOST_KEPT) {
+      refuse(RangeError, "marks", `a last round of ${marks[marks.length - 1]}`, `at most ${MOST_KEPT} where plays are kept`);
+    }
+    return { ...instance, policy, told: [POLICIES.indexOf(policy), ...settings], marks };
   }
 
   class Run {
-    constructor(options) {
+    constructor(/** @type {any} */ options) {
       const { theta, arms, policy, told, marks } = checkedRun(options);
       const count = theta.length;
       this.arrays = new Arrays();
@@ -300,6 +305,7 @@
       this.chunk = 16;
       // OSLB may solve a program in each round, which takes about K³ nanoseconds.
       this.slowest = policy === "OSLB" ? count ** 3 * 1e-6 : 0;
+      this.played = this.arrays.take(Int32Array, [options.keepPlays ? marks[marks.length - 1] : 0]);
       this.arrays.call("begin", ...this.state);
     }
 
@@ -315,7 +321,7 @@
     /** Play so many rounds, or up to the last mark; says whether the run is over. It does not return before. */
     advance(rounds) {
       checkedCount("rounds", rounds, "a whole number ≥ 1", 1, MOST_ROUNDS);
-      this.arrays.call("advance", ...this.state, Math.min(rounds, MOST_ROUNDS - 1));
+      this.arrays.call("advance", ...this.state, Math.min(rounds, MOST_ROUNDS - 1), this.played);
       return this.done;
     }
 
@@ -334,13 +340,14 @@
       return this.done;
     }
 
-    /** Regret at the marks passed so far, plays of each arm, and the arm played most. */
+    /** Regret at the marks passed so far, plays of each arm, the arm played most, and, if kept, that of each round. */
     get results() {
       const [now, curve] = [this.now.view(), this.curve.view()];
       return {
         regret: Array.from(curve.slice(this.marks, this.marks + now[1])),
         plays: Array.from(this.counts.view().slice(0, this.count)),
         mostPlayed: now[3],
+        played: Array.from(this.played.view().slice(0, this.rounds)),
       };
     }
 
@@ -377,5 +384,8 @@
 
   const run = (options) => new Run(options);
   const steps = (options) => new Steps(options);
-  shared.engine = { ...shared.engine, start, tent, follow, divergences, indexes, run, steps };
+  /** How many blocks of its memory are in use, and how many bytes it has; 0 before it starts. */
+  const blocks = () => (core === null ? 0 : core.blocks());
+  const memory = () => (core === null ? 0 : core.memory.buffer.byteLength);
+  shared.engine = { ...shared.engine, start, tent, follow, divergences, indexes, run, steps, blocks, memory };
 })();
