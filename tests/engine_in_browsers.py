@@ -151,7 +151,7 @@ RUNS = [
     ("policy: 'ucb'", "RangeError", f'policy: "ucb"; expected {NAMES}'),
     ("policy: 'OSLB', lipschitz: undefined", "TypeError", "lipschitz: undefined; expected a number ≥ 0"),
     *but_undefined(numbers_refused("factor", ("-1", "1000001"), "a number from 0 to 1e6")),
-    *((f"forced: {value}", "TypeError", f"forced: {shown}; expected true or false")
+    *((f"{name}: {value}", "TypeError", f"{name}: {shown}; expected true or false") for name in ("forced", "keepPlays")
       for value, shown in {"null": "null", "'no'": '"no"', "0": "0", "1": "1", "NaN": "NaN"}.items()),
     *but_undefined(numbers_refused("epsilon", ("-1", "0", "3.5"), "a number above 0, and at most 3")),
     *but_undefined(numbers_refused("seed", ("-1", "0.5", "9007199254740992"), "a whole number from 0 to 2^53 − 1")),

@@ -55,7 +55,8 @@
   }
 
   function checkedOptions(options) {
-    if (options === null || typeof options !== "object") refuse(TypeError, "options", shown(options), "an object, with arguments by name");
+    const accepted = "an object, with arguments by name";
+    if (options === null || typeof options !== "object") refuse(TypeError, "options", shown(options), accepted);
     return options;
   }
 
@@ -263,20 +264,23 @@
   }
 
   function checkedRun(options) {
-    const { policy, lipschitz, factor = 0, forced = true, epsilon = 0.5, seed = 0, run = 0 } = checkedOptions(options);
+    const { policy, lipschitz, factor = 0, forced = true, epsilon = 0.5 } = checkedOptions(options);
+    const { seed = 0, run = 0, keepPlays = false } = options;
     if (!POLICIES.includes(policy)) refuse(RangeError, "policy", shown(policy), `one of ${POLICIES.join(", ")}`);
     // The others are not told L.
     const told = lipschitz === undefined && policy !== "CKL-UCB" && policy !== "OSLB" ? 0 : lipschitz;
     const instance = checkedInstance({ theta: options.theta, arms: options.arms, lipschitz: told });
     checkedNumber("factor", factor, "a number from 0 to 1e6", 0, 1e6);
-    if (typeof forced !== "boolean") refuse(TypeError, "forced", shown(forced), "true or false");
+    for (const [name, flag] of [["forced", forced], ["keepPlays", keepPlays]]) {
+      if (typeof flag !== "boolean") refuse(TypeError, name, shown(flag), "true or false");
+    }
     const share = `a number above 0, and at most ${instance.theta.length}, the number of arms`;
     checkedNumber("epsilon", epsilon, share, Number.MIN_VALUE, instance.theta.length);
     checkedCount("seed", seed, "a whole number from 0 to 2^53 − 1", 0, Number.MAX_SAFE_INTEGER);
     checkedCount("run", run, "a whole number from 0 to 2^32 − 1", 0, 2 ** 32 - 1);
     const settings = [instance.lipschitz, factor, Number(forced), epsilon, seed % 2 ** 32, Math.floor(seed / 2 ** 32), run];
     const marks = checkedMarks(options.marks);
-    if (options.keepPlays && marks[marks.length - 1] > MOST_KEPT) {
+    if (keepPlays && marks[marks.length - 1] > MOST_KEPT) {
       refuse(RangeError, "marks", `a last round of ${marks[marks.length - 1]}`, `at most ${MOST_KEPT} where plays are kept`);
     }
     return { ...instance, policy, told: [POLICIES.indexOf(policy), ...settings], marks };
