@@ -18,6 +18,7 @@ from lipbandits.engine.core import (
     largest_q,
     least_played,
     level_of,
+    u_minus_log,
     unplayed,
 )
 from lipbandits.engine.oslb import optimal_rates
@@ -59,8 +60,11 @@ def kl(x, y):
         return 0.0
     if y <= 0 or y >= 1:
         return math.inf
-    # u − log(1 + u) loses nothing on either side.
-    return kl_plus(x, y) if y > x else kl_plus(1 - x, 1 - y)
+    if y > x:
+        return kl_plus(x, y)
+    d = y - x
+    zeros = (1 - x) * u_minus_log(-d / (1 - x), (1 - y) / (1 - x)) if x < 1 else -d
+    return x * u_minus_log(d / x, y / x) + zeros
 
 
 @njit(cache=True)
