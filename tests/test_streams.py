@@ -1,10 +1,30 @@
-"""The stream that a page and Python share: Philox4x32-10 by its published answers, and uniforms by their place."""
+"""The stream that a page and Python share: Philox4x32-10 by its published answers, and `simulate` on it."""
+
+import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
+import lipbandits as lb
 from lipbandits.engine import streams
+from lipbandits.play import counter
+from lipbandits.play.checkpoint import identity_of
+from lipbandits.play.counter import key_of, uniforms
+from lipbandits.play.runs import play
+from lipbandits.play.simulation import draw_run, play_run
 from tests.compiled import rounds
+
+BANDIT = lb.LipschitzBandit([0.2, 0.5, 0.75, 0.6, 0.3], lipschitz=1.5)
+POLICIES = {
+    "ckl": lb.CKLUCB(),
+    "greedy": lb.Greedy(),
+    "kl": lb.KLUCB(),
+    "oslb": lb.OSLB(),
+    "ucb": lb.UCB(),
+    "uniform": lb.Uniform(),
+}
 
 # (counter, key, words) of Random123's kat_vectors, "philox4x32 10".
 ANSWERS = (
@@ -92,3 +112,135 @@ def test_uniforms_look_uniform_and_places_beside_each_other_independent():
         assert ((counts - size / 64) ** 2 / (size / 64)).sum() < 63 + 6 * np.sqrt(2 * 63)
     for one, other in [(row[:-1], row[1:]), *((row, other) for other in others)]:
         assert abs(np.mean((one - 0.5) * (other - 0.5)) * 12) < 6 / np.sqrt(len(one))
+
+
+def counted(horizon=400, runs=3, seed=5, policies=POLICIES, **options):
+    """{name: plays} on the stream."""
+    results = lb.simulate(BANDIT, policies, horizon, runs=runs, seed=seed, stream="counter", **options)
+    return {name: regret.plays.tolist() for name, regret in results.items()}
+
+
+def test_numpy_draws_what_the_engine_draws():
+    rng = np.random.default_rng(2)
+    for _ in range(100):
+        key, first, size = int(rng.integers(2**64, dtype=np.uint64)), int(rng.integers(2**33 - 40)), rng.integers(1, 40)
+        run, purpose, row = (int(each) for each in rng.integers((2**32, 2, 2**32)))
+        places = range(first, first + int(size))
+        engine = [streams.uniform(np.uint64(key), run, purpose, row, s) for s in places]
+        assert uniforms(key, run, purpose, row, places).tolist() == engine
+
+
+@pytest.mark.parametrize("run", [0, 2**32 - 1])
+@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
+def test_a_run_on_the_stream_is_a_replay_of_what_its_places_say(policy, run):
+    horizon, key = rounds(500), 2**63 + 5
+    pays = [[plain_uniform(key, run, 0, k, s) < mean for s in range(horizon)] for k, mean in enumerate(BANDIT.theta)]
+    expected = lb.replay(BANDIT, policy, np.array(pays, dtype=int))
+    if isinstance(policy, lb.Uniform):
+        expected = np.array([int(plain_uniform(key, run, 1, 0, n) * 5) for n in range(horizon)])
+    for engine in (True, False):
+        played = np.empty(horizon, dtype=np.int32)
+        played_on, rng = draw_run(BANDIT, horizon, key, run, played, stream="counter")
+        play(policy.clone(), played_on, rng, [1, 7, horizon], engine=engine)
+        assert played.tolist() == expected.tolist()
+    plays = play_run(BANDIT, {"": policy}, [horizon], key, run, stream="counter")[1]
+    assert plays.tolist() == [np.bincount(expected, minlength=5).tolist()]
+
+
+def test_nothing_else_changes_what_the_stream_draws(monkeypatch):
+    expected = counted()
+    assert counted(n_jobs=2) == expected
+    assert {name: plays[:3] for name, plays in counted(runs=5).items()} == expected
+    for name, policy in POLICIES.items():
+        assert counted(policies={name: policy}) == {name: expected[name]}
+    for stock in (1, 7, 500):
+        monkeypatch.setattr(counter, "_STOCK", stock)
+        assert counted() == expected
+    assert counted(seed=6) != expected
+
+
+def test_a_seed_below_two_to_the_64_is_the_key_and_any_other_gives_one():
+    def key(seed):
+        return key_of(lb.checks.seed_sequence(seed))
+
+    sequence = np.random.SeedSequence
+    assert [key(seed) for seed in (0, 7, np.int64(7), 2**64 - 1)] == [0, 7, 7, 2**64 - 1]
+    assert key(sequence(7)) == key(sequence(np.uint64(7))) == 7
+    assert key(np.random.default_rng(3)) == np.random.default_rng(3).integers(2**63)
+    for other in (sequence(2**64), sequence([7, 8]), sequence(7, spawn_key=(1,)), sequence(7).spawn(2)[1]):
+        assert key(other) == other.generate_state(1, np.uint64)[0]
+    assert key(2**64) == key(sequence(2**64)) and key(sequence(2**64, pool_size=8)) == key(2**64)
+    assert key(None) != key(None)
+    assert counted(seed=7) == counted(seed=sequence(7)) != counted(seed=sequence(7).spawn(1)[0])
+
+
+class Random:
+    """A reader's own, which draws as it likes."""
+
+    def reset(self, geometry, rng):
+        self.n_arms, self.rng = geometry.n_arms, rng
+
+    def select(self, n):
+        return self.rng.integers(0, self.n_arms, dtype=np.int32) if self.rng.random() < 0.9 else 0
+
+    def update(self, arm, reward):
+        pass
+
+
+def test_a_policy_of_the_readers_own_draws_the_same_on_both_streams():
+    one, other = (lb.simulate(BANDIT, Random(), 60, runs=3, seed=1, stream=stream) for stream in ("numpy", "counter"))
+    assert np.array_equal(one.plays, other.plays)
+    child = np.random.SeedSequence(1, spawn_key=(2,)).spawn(3)[2]
+    assert draw_run(BANDIT, 60, 1, 2, stream="counter")[1].random() == np.random.default_rng(child).random()
+
+
+def test_a_checkpoint_knows_its_stream_and_the_older_one_has_none(tmp_path):
+    path, streams_of = tmp_path / "runs.npz", {"seed": 5, "checkpoint": tmp_path / "runs.npz"}
+    assert "stream" not in json.loads(identity_of(BANDIT, POLICIES, 10, 0))
+    assert json.loads(identity_of(BANDIT, POLICIES, 10, 0, "counter"))["stream"] == "counter"
+    assert counted(runs=2, checkpoint=path) == counted(runs=2)
+    assert counted(runs=4, checkpoint=path) == counted(runs=4)
+    with pytest.raises(ValueError, match=r"another experiment \(it differs in: stream\)"):
+        lb.simulate(BANDIT, POLICIES, 400, runs=2, **streams_of)
+    path.unlink()
+    lb.simulate(BANDIT, POLICIES, 400, runs=2, **streams_of)
+    with pytest.raises(ValueError, match=r"another experiment \(it differs in: stream\)"):
+        counted(checkpoint=path)
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        ({"stream": "philox"}, ValueError, "stream: 'philox'; expected 'numpy' or 'counter'"),
+        ({"stream": None}, TypeError, "stream: None; expected 'numpy' or 'counter'"),
+        ({"bandit": lb.paper_triangle(), "policies": lb.Zooming(1.0)}, ValueError, "'counter' for a ContinuousBandit"),
+        (
+            {"bandit": lb.travelling_peak(2, 5), "policies": lb.CCKLUCB()},
+            ValueError,
+            "'counter' for a ContextualBandit",
+        ),
+        ({"horizon": 2**33 + 1}, ValueError, "horizon: 8589934593; .* at most 8589934592"),
+        ({"runs": 2**32 + 1}, ValueError, "runs: 4294967297; .* at most 4294967296"),
+    ],
+)
+def test_a_stream_that_cannot_be_played_is_refused(settings, error, message):
+    with pytest.raises(error, match=message):
+        lb.simulate(
+            **({"bandit": BANDIT, "policies": lb.UCB(), "horizon": 50, "runs": 1, "stream": "counter"} | settings)
+        )
+
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None
+import lipbandits as lb
+bandit = lb.LipschitzBandit([0.2, 0.5, 0.75, 0.6, 0.3], lipschitz=1.5)
+for policy in lb.Uniform(), lb.KLUCB():
+    print(lb.simulate(bandit, policy, 100, runs=2, seed=5, stream="counter", progress=False).plays.tolist())
+"""
+
+
+def test_the_stream_is_the_same_without_numba():
+    printed = subprocess.run([sys.executable, "-c", WITHOUT_NUMBA], check=True, capture_output=True, text=True).stdout
+    found = counted(horizon=100, runs=2, policies={"uniform": lb.Uniform(), "kl": lb.KLUCB()})
+    assert printed == f"{found['uniform']}\n{found['kl']}\n"

@@ -11,6 +11,7 @@ from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Polic
 from lipbandits.policies.protocol import checked_methods, checked_select, fresh
 
 T = TypeVar("T")
+_STREAMS = "'numpy' or 'counter'"
 # What a policy for each kind of bandit does, and what to pass where another was expected.
 _KINDS: dict[type, tuple[str, str]] = {
     LipschitzBandit: ("plays numbered arms", "a policy for numbered arms, as CKLUCB()"),
@@ -41,6 +42,24 @@ def checked_bandit(bandit: object) -> None:
         raise TypeError(
             f"bandit: {checks.shown(bandit)}; expected a LipschitzBandit, a ContinuousBandit or a ContextualBandit"
         )
+
+
+def checked_stream(stream: object, bandit: object, horizon: int = 1, runs: int = 1) -> str:
+    """The name of a stream of random numbers that a bandit, with so many rounds and runs, can be played on."""
+    if not isinstance(stream, str):
+        raise TypeError(f"stream: {checks.shown(stream)}; expected {_STREAMS}")
+    if stream not in ("numpy", "counter"):
+        raise ValueError(f"stream: {checks.shown(stream)}; expected {_STREAMS}")
+    if stream == "counter":
+        if not isinstance(bandit, LipschitzBandit):
+            raise ValueError(
+                f"stream: 'counter' for a {type(bandit).__name__}; expected 'numpy', or a LipschitzBandit, which alone "
+                "can be played on a page"
+            )
+        # A place in the stream has 33 bits for the play and 32 for the run.
+        checks.count("horizon", horizon, most=2**33)
+        checks.count("runs", runs, most=2**32)
+    return stream
 
 
 def checked_policy(name: str, policy: object, bandit: Bandit) -> None:

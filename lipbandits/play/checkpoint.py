@@ -43,6 +43,8 @@ class Checkpoint:
         Of the experiment.
     clock : callable
         What tells the time, in seconds.
+    stream : str, default "numpy"
+        As for `simulate`.
 
     Attributes
     ----------
@@ -65,12 +67,14 @@ class Checkpoint:
         horizon: int,
         seed: np.random.SeedSequence,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        stream: str = "numpy",
     ) -> None:
         self.path = None if path is None else writable("checkpoint", path)
         self.results: dict[int, Result] = {}
         self.clock, self.due, self.saved = clock, 0.0, 0
         if self.path is not None:
-            self.identity = identity_of(bandit, policies, horizon, seed)
+            self.identity = identity_of(bandit, policies, horizon, seed, stream)
             if self.path.exists():
                 self.results = self._read(self.path)
                 self.saved = len(self.results)
@@ -112,15 +116,15 @@ class Checkpoint:
 
 
 def _differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
-    for key, value in here.items():
-        other = there.get(key)
-        if key == "policies" and other and set(other) == set(value):
+    for key in here.keys() | there.keys():
+        value, other = here.get(key), there.get(key)
+        if key == "policies" and value and other and set(other) == set(value):
             yield from (f"policies[{name!r}]" for name in value if value[name] != other[name])
         elif value != other:
             yield key
 
 
-def identity_of(bandit: Bandit, policies: Mapping[str, Any], horizon: int, seed: Any) -> str:
+def identity_of(bandit: Bandit, policies: Mapping[str, Any], horizon: int, seed: Any, stream: str = "numpy") -> str:
     """What an experiment is, as text: two of them differ if their runs may.
 
     Parameters
@@ -133,6 +137,8 @@ def identity_of(bandit: Bandit, policies: Mapping[str, Any], horizon: int, seed:
         T, the number of rounds.
     seed : int, SeedSequence or Generator
         Of the experiment.
+    stream : str, default "numpy"
+        As for `simulate`.
 
     Returns
     -------
@@ -153,7 +159,9 @@ def identity_of(bandit: Bandit, policies: Mapping[str, Any], horizon: int, seed:
             "policies": known,
             "horizon": horizon,
             "seed": _seed(checks.seed_sequence(seed)),
-        },
+        }
+        # Checkpoints are older than the choice.
+        | ({} if stream == "numpy" else {"stream": stream}),
         sort_keys=True,
     )
 

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,10 @@ class Stock:
             self.refill(arm)
         self.used[arm] += 1
         return int(self.buffer[arm, self.used[arm] - 1])
+
+    def generator_of(self, policy: Any, rng: np.random.Generator) -> np.random.Generator:
+        """What a policy that plays for these rewards draws from, where its run has given it ``rng``."""
+        return rng
 
 
 class Rewards(Stock):

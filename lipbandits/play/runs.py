@@ -134,7 +134,7 @@ class OnArms:
         self.played = np.empty(0, dtype=np.int32) if played is None else played
 
     def reset(self, policy: Any, rng: np.random.Generator) -> None:
-        policy.reset(self.geometry, rng)
+        policy.reset(self.geometry, self.stock.generator_of(policy, rng))
 
     def step(self, policy: Any, n: int) -> None:
         """Play round n with a policy as it is, compiled or not.

@@ -2,7 +2,7 @@
 
 import os
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, overload
 
@@ -13,8 +13,9 @@ from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
-from lipbandits.play.arguments import checked_bandit, checked_policy, copied
+from lipbandits.play.arguments import checked_bandit, checked_policy, checked_stream, copied
 from lipbandits.play.checkpoint import Checkpoint, Result
+from lipbandits.play.counter import CounterRewards, key_of
 from lipbandits.play.regret import Regret, recorded_rounds
 from lipbandits.play.rewards import Rewards, Uniforms, draw_contexts
 from lipbandits.play.runs import Bandit, play, run_on
@@ -32,6 +33,7 @@ def simulate(
     n_jobs: int = ...,
     checkpoint: str | os.PathLike[str] | None = ...,
     progress: bool | None = ...,
+    stream: str = ...,
 ) -> dict[str, Regret]: ...
 
 
@@ -45,6 +47,7 @@ def simulate(
     n_jobs: int = ...,
     checkpoint: str | os.PathLike[str] | None = ...,
     progress: bool | None = ...,
+    stream: str = ...,
 ) -> Regret: ...
 
 
@@ -57,6 +60,7 @@ def simulate(
     n_jobs: int = 1,
     checkpoint: str | os.PathLike[str] | None = None,
     progress: bool | None = None,
+    stream: str = "numpy",
 ) -> dict[str, Regret] | Regret:
     """Play every policy on the same seeded runs.
 
@@ -85,6 +89,9 @@ def simulate(
         killed loses at most a tenth of a second of finished runs, or a twentieth of its time.
     progress : bool, optional
         True shows a bar on stderr; default: only in a terminal.
+    stream : {"numpy", "counter"}, default "numpy"
+        Where rewards come from: numpy's generators, or, for a `LipschitzBandit`, what the book's pages draw
+        from; see the notes.
 
     Returns
     -------
@@ -104,11 +111,29 @@ def simulate(
     UserWarning
         For OSLB where several arms are best: its program divides by their gap, and Theorem 3 excludes ties.
 
+    Notes
+    -----
+    The book's pages play the stream "counter": Philox4x32-10 (Salmon, Moraes, Dror and Shaw 2011), in which a number
+    depends on the seed and its own place alone. So run r of a seed is the same there and here.
+
+    The key is the seed if that is a whole number below 2**64, a SeedSequence of one without a spawn key, or a
+    Generator, from which a number below 2**63 is drawn. For any other it is ``generate_state(1, np.uint64)[0]`` of the
+    seed's SeedSequence. The words of the counter are (s // 2, row, r, purpose), the lowest first. Two words of the
+    output, the first two for an even s and the last two for an odd one, give
+    ``u = ((w0 >> 5) * 2**26 + (w1 >> 6)) / 2**53``.
+
+    Purpose 0 is rewards: play s = 0, 1, … of arm k pays 1 if u of row k is below θ_k. Purpose 1 is `Uniform`, or a
+    subclass: in round n it plays the arm ⌊u K⌋, with s = n − 1 and row 0. Any other policy of your own has the same
+    generator as on the stream "numpy": the SeedSequence of run r is the seed's with r after its spawn key, and its
+    third child seeds the generator.
+
     Examples
     --------
     >>> from lipbandits import KLUCB, triangle
     >>> simulate(triangle(5), [KLUCB()], horizon=1000, runs=3)["KLUCB"].regret.shape[0]
     3
+    >>> simulate(triangle(5), KLUCB(), horizon=1000, runs=1, seed=7, stream="counter").plays.tolist()
+    [[34, 49, 826, 80, 11]]
     """
     alone = callable(getattr(policies, "select", None))
     if seed is None and checkpoint is not None:
@@ -116,31 +141,24 @@ def simulate(
     horizon, runs, seed = checks.horizon(horizon), checks.count("runs", runs), checks.seed_sequence(seed)
     n_jobs, progress = _jobs(n_jobs), None if progress is None else checks.flag("progress", progress)
     checked_bandit(bandit)
+    stream = checked_stream(stream, bandit, horizon, runs)
     order = list(policies := _named([policies] if alone else policies, bandit))
     # Results are kept in the order of the names, so that a checkpoint does not depend on how the dict was written.
     policies = {name: copied(f"policies[{name!r}]", policies[name]) for name in sorted(policies)}
     _warn_of_ties(bandit, policies)
-    store = Checkpoint(checkpoint, bandit, policies, horizon, seed)
-    _fill(store, bandit, policies, recorded_rounds(horizon), seed, runs, n_jobs, progress)
+    store = Checkpoint(checkpoint, bandit, policies, horizon, seed, stream=stream)
+    task = partial(play_run, bandit, policies, recorded_rounds(horizon), seed, stream=stream)
+    _fill(store, task, runs, n_jobs, progress)
     results = _collected(store, list(policies), recorded_rounds(horizon), runs)
     return results[order[0]] if alone else {name: results[name] for name in order}
 
 
-def _fill(
-    store: Checkpoint,
-    bandit: Bandit,
-    policies: Mapping[str, Any],
-    rounds: NDArray[np.int_],
-    seed: np.random.SeedSequence,
-    runs: int,
-    n_jobs: int,
-    progress: bool | None,
-) -> None:
+def _fill(store: Checkpoint, task: Callable[[int], Result], runs: int, n_jobs: int, progress: bool | None) -> None:
     """Play what the store lacks."""
     missing = [run for run in range(runs) if run not in store.results]
     bar = _progress(progress, total=runs, initial=runs - len(missing))
     try:
-        for run, result in _results(bandit, policies, rounds, seed, missing, n_jobs):
+        for run, result in _results(task, missing, n_jobs):
             store.add(run, result)
             bar.update()
     finally:
@@ -158,7 +176,12 @@ def _collected(store: Checkpoint, names: Sequence[str], rounds: NDArray[np.int_]
 
 
 def play_run(
-    bandit: Bandit, policies: Mapping[str, Any], rounds: Sequence[int] | NDArray[np.int_], seed: Any, run: int
+    bandit: Bandit,
+    policies: Mapping[str, Any],
+    rounds: Sequence[int] | NDArray[np.int_],
+    seed: Any,
+    run: int,
+    stream: str = "numpy",
 ) -> Result:
     """One run of every policy.
 
@@ -174,6 +197,8 @@ def play_run(
         Of all runs.
     run : int
         The number of this one, from 0.
+    stream : {"numpy", "counter"}, default "numpy"
+        As for `simulate`.
 
     Returns
     -------
@@ -185,7 +210,7 @@ def play_run(
     regret, plays = np.empty((len(policies), len(rounds))), []
     for p, (name, policy) in enumerate(policies.items()):
         try:
-            drawn, rng = draw_run(bandit, int(rounds[-1]), seed, run)
+            drawn, rng = draw_run(bandit, int(rounds[-1]), seed, run, stream=stream)
             regret[p] = play(copied(f"policies[{name!r}]", policy), drawn, rng, rounds)
         except Exception as error:
             error.add_note(f"This was policies[{name!r}] in run {run}.")
@@ -197,7 +222,7 @@ def play_run(
 
 
 def draw_run(
-    bandit: Bandit, horizon: int, seed: Any, run: int, played: NDArray[Any] | None = None
+    bandit: Bandit, horizon: int, seed: Any, run: int, played: NDArray[Any] | None = None, stream: str = "numpy"
 ) -> tuple[Any, np.random.Generator]:
     """A run of `simulate` before its first round, drawn anew for each policy: all of them play the same.
 
@@ -213,6 +238,8 @@ def draw_run(
         The number of this one, from 0.
     played : (T,) ndarray, optional
         As for ``run_on``.
+    stream : {"numpy", "counter"}, default "numpy"
+        As for `simulate`.
 
     Returns
     -------
@@ -221,9 +248,12 @@ def draw_run(
     rng : Generator
         The policy's own.
     """
+    checked_stream(stream, bandit, horizon, run + 1)
     root = checks.seed_sequence(seed)
     rewards, contexts, own = np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, run)).spawn(3)
     rng = np.random.default_rng(own)
+    if isinstance(bandit, LipschitzBandit) and stream == "counter":
+        return run_on(bandit, CounterRewards(bandit.theta, key_of(root), run), horizon, played=played), rng
     if isinstance(bandit, ContinuousBandit):
         return run_on(bandit, Uniforms.drawn(rewards), horizon, played=played), rng
     shown = draw_contexts(bandit.distribution, horizon, contexts) if isinstance(bandit, ContextualBandit) else None
@@ -242,26 +272,18 @@ def _warn_of_ties(bandit: Bandit, policies: Mapping[str, Any]) -> None:
             )
 
 
-def _results(
-    bandit: Bandit,
-    policies: Mapping[str, Any],
-    rounds: NDArray[np.int_],
-    seed: np.random.SeedSequence,
-    missing: Sequence[int],
-    n_jobs: int,
-) -> Iterator[tuple[int, Result]]:
+def _results(task: Callable[[int], Result], missing: Sequence[int], n_jobs: int) -> Iterator[tuple[int, Result]]:
     if n_jobs == 1 or len(missing) <= 1:
         for run in missing:
-            yield run, play_run(bandit, policies, rounds, seed, run)
+            yield run, task(run)
         return
     import joblib
 
     # A worker without a run would be started for nothing.
     parallel = joblib.Parallel(n_jobs=min(joblib.effective_n_jobs(n_jobs), len(missing)), return_as="generator")
-    # As part of the function, not as arguments: joblib's dask backend keeps large arguments on one worker, and they
-    # are lost with it.
-    task = joblib.delayed(partial(play_run, bandit, policies, rounds, seed))
-    tasks = (task(run) for run in missing)
+    # The bandit is part of the function, no argument: joblib's dask backend keeps large arguments on one worker, and
+    # they are lost with it.
+    tasks = (joblib.delayed(task)(run) for run in missing)
     yield from zip(missing, parallel(tasks), strict=True)
 
 

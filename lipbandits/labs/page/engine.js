@@ -54,6 +54,11 @@
     return Float64Array.from({ length: count }, (_, i) => (i > 0 && i === count - 1 ? 1 : i > 0 ? i * step : 0));
   }
 
+  function checkedOptions(options) {
+    if (options === null || typeof options !== "object") refuse(TypeError, "options", shown(options), "an object, with arguments by name");
+    return options;
+  }
+
   function checkedInstance({ theta, arms, lipschitz }) {
     const means = checkedNumbers("theta", theta, "means from 0 to 1", 0, 1);
     if (means.length < 1 || means.length > MOST_ARMS) refuse(RangeError, "theta", theta, `1 to ${MOST_ARMS} means`);
@@ -99,6 +104,11 @@
       this.freed = false;
     }
 
+    /** What was freed may be another's by now. */
+    checkOpen() {
+      if (this.freed) throw new Error("This was freed; make a new one.");
+    }
+
     take(/** @type {any} */ kind, shape) {
       const length = shape.reduce((product, each) => product * each, 1);
       const pointer = this.core.take(length * kind.BYTES_PER_ELEMENT);
@@ -108,7 +118,8 @@
       }
       this.pointers.push(pointer);
       new Uint8Array(this.core.memory.buffer, pointer, length * kind.BYTES_PER_ELEMENT).fill(0);
-      return { passed: [pointer, ...shape], view: () => new kind(this.core.memory.buffer, pointer, length) };
+      const view = () => (this.checkOpen(), new kind(this.core.memory.buffer, pointer, length));
+      return { passed: [pointer, ...shape], view };
     }
 
     given(values) {
@@ -119,7 +130,7 @@
 
     /** Call an entry with arrays and numbers. A call that fails ends the instance. */
     call(entry, ...values) {
-      if (this.freed) throw new Error("This was freed; make a new one.");
+      this.checkOpen();
       if (this.core !== core) throw new Error("The engine was started anew after an error; this has to begin again, too.");
       let status;
       try {
@@ -152,13 +163,12 @@
 
   async function load(bytes) {
     if (typeof WebAssembly !== "object") throw new Error("The engine cannot start: WebAssembly is missing here.");
-    let source = bytes;
-    if (source === undefined) {
-      if (typeof shared.engine.base64 !== "string") throw new Error("The engine cannot start: neither bytes nor lipbandits.engine.base64 are there.");
-      source = Uint8Array.from(atob(shared.engine.base64), (each) => each.charCodeAt(0));
+    if (bytes === undefined && typeof shared.engine.base64 !== "string") {
+      throw new Error("The engine cannot start: neither bytes nor lipbandits.engine.base64 are there.");
     }
     try {
-      compiled = await WebAssembly.compile(source);
+      const decoded = () => Uint8Array.from(atob(shared.engine.base64), (each) => each.charCodeAt(0));
+      compiled = await WebAssembly.compile(bytes === undefined ? decoded() : bytes);
       begin();
     } catch (error) {
       throw new Error(`The engine cannot start: ${error instanceof Error ? error.message : error}`);
@@ -177,7 +187,7 @@
   }
 
   function tent(options) {
-    const instance = checkedInstance(options);
+    const instance = checkedInstance(checkedOptions(options));
     const count = instance.theta.length;
     const k = checkedArm(options.k, count);
     checkFit(instance);
@@ -199,7 +209,7 @@
   }
 
   function follow(options) {
-    const instance = checkedInstance(options);
+    const instance = checkedInstance(checkedOptions(options));
     const k = checkedArm(options.k, instance.theta.length);
     const mean = checkedNumber("mean", options.mean, "a mean from 0 to 1", 0, 1);
     checkFit(instance);
@@ -211,7 +221,8 @@
   }
 
   /** I(x, y), entry by entry. */
-  function divergences({ x, y }) {
+  function divergences(options) {
+    const { x, y } = checkedOptions(options);
     const [from, to] = [checkedNumbers("x", x, "means from 0 to 1", 0, 1), checkedNumbers("y", y, "means from 0 to 1", 0, 1)];
     if (from.length !== to.length) refuse(RangeError, "y", y, `${from.length} means, as x`);
     return within((arrays) => {
@@ -222,7 +233,8 @@
   }
 
   /** The KL-UCB indexes and the Lipschitz indexes b_k of so many plays and such sums of rewards, at a level f(n). */
-  function indexes({ plays, sums, arms, lipschitz, level }) {
+  function indexes(options) {
+    const { plays, sums, arms, lipschitz, level } = checkedOptions(options);
     const counts = checkedNumbers("plays", plays, "whole numbers ≥ 0", 0, MOST_ROUNDS);
     counts.forEach((t, k) => checkedCount(`plays[${k}]`, t, "a whole number ≥ 0", 0, MOST_ROUNDS));
     const won = checkedNumbers("sums", sums, "numbers from 0 to the plays", 0, MOST_ROUNDS);
@@ -251,7 +263,7 @@
   }
 
   function checkedRun(options) {
-    const { policy, lipschitz, factor = 0, forced = true, epsilon = 0.5, seed = 0, run = 0 } = options;
+    const { policy, lipschitz, factor = 0, forced = true, epsilon = 0.5, seed = 0, run = 0 } = checkedOptions(options);
     if (!POLICIES.includes(policy)) refuse(RangeError, "policy", shown(policy), `one of ${POLICIES.join(", ")}`);
     // The others are not told L.
     const told = lipschitz === undefined && policy !== "CKL-UCB" && policy !== "OSLB" ? 0 : lipschitz;
