@@ -5,12 +5,12 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.engine.race import POLICIES, advance, new_state
-from lipbandits.engine.steps import RULES, divergences, indexes, step
+from lipbandits.engine.steps import RULES, divergences, indexes
 from lipbandits.theory.divergences import kl
 from lipbandits.theory.indexes import kl_ucb_indexes, lipschitz_indexes
 from lipbandits.theory.lower_bounds import confusing_divergences, confusing_parameter, lai_robbins, lower_bound
 from tests.compiled import cases
-from tests.page_engine import bounds, instance, native, native_steps, runs
+from tests.page_engine import bounds, instance, native, runs
 
 
 def bandit_of(given):
@@ -32,7 +32,9 @@ def check_tent(bandit, k, found):
     np.testing.assert_allclose(found["laiRobbins"], alone.value, rtol=1e-9)
     np.testing.assert_allclose(found["alone"], alone.rates, rtol=1e-9)
     assert found["best"] == np.flatnonzero(bandit.gaps == 0).tolist()
-    np.testing.assert_allclose(found["leastLipschitz"], lb.LipschitzBandit(bandit.theta, bandit.arms).lipschitz, rtol=1e-12)
+    np.testing.assert_allclose(
+        found["leastLipschitz"], lb.LipschitzBandit(bandit.theta, bandit.arms).lipschitz, rtol=1e-12
+    )
     check_plan(bandit, bound, found)
     check_prices(bandit, found)
     if bandit.gaps[k] > 0:
@@ -153,7 +155,7 @@ def test_steps_say_what_the_policies_say(name):
     """Round by round, in each state of the run: the choice, its rule, and what it saw."""
     for case in runs(len(cases(6)), 150, seed=9, most_arms=10, kind="steps", policies=(name,)):
         policy = policy_of(case)
-        for seen in native_steps(**{key: value for key, value in case.items() if key != "kind"})["seen"]:
+        for seen in native(case)["seen"]:
             report = policy.explain(int(seen["round"]))
             if "bound" not in report or report["bound"].unique:
                 assert (seen["arm"], seen["rule"]) == (report["arm"], SAID[report["rule"]])
@@ -171,17 +173,14 @@ def check_seen(seen, report, name):
     if name == "CKL-UCB":
         assert seen["candidates"] == report["candidates"].tolist()
     if "target" in report and report["bound"].unique:
-        np.testing.assert_allclose(seen["targets"], report["target"], rtol=1e-6, atol=1e-9 * max(1.0, report["target"].max()))
+        np.testing.assert_allclose(
+            seen["targets"], report["target"], rtol=1e-6, atol=1e-9 * max(1.0, report["target"].max())
+        )
 
 
 def test_every_rule_is_seen():
-    seen = set()
-    for case in runs(60, 120, seed=2, most_arms=10, kind="steps"):
-        state, report, table = new_state(**{k: v for k, v in case.items() if k != "kind"}), np.empty(6), np.empty((5, len(case["theta"])))
-        for _ in range(120):
-            step(*state, report, table)
-            seen.add(RULES[int(report[2])])
-    assert seen == set(RULES)
+    cases_of_steps = runs(60, 120, seed=2, most_arms=10, kind="steps")
+    assert {step["rule"] for case in cases_of_steps for step in native(case)["seen"]} == set(RULES)
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -30,7 +30,6 @@ from lipbandits.engine.race import (
     GREEDY,
     KL_UCB,
     MOST_PLAYED,
-    OSLB,
     POLICY,
     REACHED,
     ROUND,
@@ -44,7 +43,8 @@ from lipbandits.engine.streams import REWARDS, uniform, uniform_arm
 from lipbandits.engine.tent import reach_of
 
 # Why an arm was played: each once at first; the largest index; the best average; by chance; too few plays so far;
-# nothing is above the leader; the least played of the arms to explore; or, where none is below its target, of those above.
+# nothing is above the leader; the least played of the arms to explore, or, where none is below its target, of those
+# above the leader.
 RULES = ("initial", "index", "average", "chance", "forced", "leader", "explore", "above")
 INITIAL, INDEX, AVERAGE, CHANCE, FORCED_PLAY, LEADER, EXPLORE, ABOVE = range(8)
 # What `step` fills: the entries of `report`, and the rows of `seen` as they stood before the play.
@@ -165,7 +165,7 @@ def choose(told, n, plays, reach, leader, seen):
     if policy == UNIFORM:
         seen[_CANDIDATES] = 1.0
         return uniform_arm(key_of(told), told[RUN], n, len(plays)), CHANCE
-    if policy == UCB or policy == KL_UCB or policy == GREEDY:
+    if policy in (UCB, KL_UCB, GREEDY):
         return largest(policy, n, told[FACTOR], plays, seen)
     for k in range(len(plays)):
         seen[_INDEXES, k] = lipschitz_index(plays, seen[_AVERAGES], reach, k, level)
