@@ -1,5 +1,4 @@
 // What the engine in a page, a worker or Node.js answers to cases of tests/page_engine.py.
-/* global globalThis */
 (() => {
   "use strict";
   const { engine } = globalThis.lipbandits;

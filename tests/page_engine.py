@@ -106,7 +106,7 @@ def listed(values):
 def native_tent(theta, arms, lipschitz, k):
     numbers, rows = np.empty(len(tent.NUMBERS)), np.empty((len(tent.ROWS), len(theta)))
     tent.tent(np.array(theta), np.array(arms), lipschitz, k, numbers, rows)
-    answer = dict(zip(tent.NUMBERS, listed(numbers), strict=True)) | dict(zip(tent.ROWS, map(listed, rows), strict=True))
+    answer = dict(zip(tent.NUMBERS + tent.ROWS, [*listed(numbers), *map(listed, rows)], strict=True))
     return answer | {"binding": (rows[3] != 0).tolist(), "best": np.flatnonzero(rows[6]).tolist()}
 
 
@@ -150,7 +150,7 @@ def native_steps(**options):
     report, table = np.empty(len(steps.REPORT)), np.empty((len(steps.SEEN), len(options["theta"])))
     for _ in range(options["marks"][-1]):
         steps.step(*state, report, table)
-        step = dict(zip(steps.REPORT, report.tolist(), strict=True)) | dict(zip(steps.SEEN, map(listed, table), strict=True))
+        step = dict(zip(steps.REPORT + steps.SEEN, [*report.tolist(), *map(listed, table)], strict=True))
         for name in ("indexes", "targets"):
             if np.isnan(table[steps.SEEN.index(name)]).any():
                 step[name] = None

@@ -3,8 +3,8 @@
 Rewards are those of `lipbandits.engine.streams`, so that Python plays the same run. The state is arrays alone, and
 each function here takes all of them, in the order of STATE:
 
-theta, arms : (K,) means and increasing positions. told : (8,) what TOLD names. curve : (2, M) the rounds whose regret is
-wanted, increasing, and that regret. now : (4,) what NOW names. counts : (2, K) plays and sums of rewards. places :
+theta, arms : (K,) means and increasing positions. told : (8,) what TOLD names. curve : (2, M) the rounds whose regret
+is wanted, increasing, and that regret. now : (4,) what NOW names. counts : (2, K) plays and sums of rewards. places :
 (2, K) how many of the rewards in stock are used, and the next one to draw. stock : (K, B) uint8 rewards; those of a row
 stand at its end. reach : (K, K) L·d, which holds distinct[which]; distinct : (K·K,), of which the first are in use.
 """
@@ -21,7 +21,7 @@ UCB, KL_UCB, CKL_UCB, OSLB, GREEDY, UNIFORM = range(6)
 # The seed's two words of 32 bits, the low one first.
 TOLD = ("policy", "lipschitz", "factor", "forced", "epsilon", "seed_low", "seed_high", "run")
 POLICY, LIPSCHITZ, FACTOR, FORCED, EPSILON, SEED_LOW, SEED_HIGH, RUN = range(8)
-# The next round; how many marks are reached; how many distances are distinct; the most played arm, the first of several.
+# The next round, how many marks are reached, how many distances are distinct, and the first most played arm.
 NOW = ("round", "reached", "distinct", "most_played")
 ROUND, REACHED, DISTINCT, MOST_PLAYED = range(4)
 STATE = ("theta", "arms", "told", "curve", "now", "counts", "places", "stock", "reach", "which", "distinct")
