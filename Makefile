@@ -9,7 +9,7 @@ PARALLEL := --numprocesses auto --maxprocesses 4
 # Explorers bake every state while the book is built, and keep what they baked here for the next build.
 export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
 
-.PHONY: book serve lab zip test unit notebooks beside site pages browsers times release-site faults binder slow release-check coverage lint lint-python lint-scripts bench record picture stills address constraints clean
+.PHONY: book serve lab zip test unit notebooks beside site pages browsers times release-site faults binder slow release-check coverage lint lint-python lint-scripts bench record picture stills engine engine-check address constraints clean
 ifndef BESIDE
 .NOTPARALLEL:
 endif
@@ -121,6 +121,14 @@ picture: .venv/.test-stamp book
 stills: .venv/.test-stamp
 	$(BIN)/python tools/stills.py
 
+# The engine of the pages, from the functions that lipbandits/engine/page.py names; with Python 3.11, whatever else runs.
+engine: .venv/.engine-stamp
+	$(BIN)/python tools/engine.py
+
+# Builds it once more, elsewhere, and compares byte for byte.
+engine-check: .venv/.engine-stamp
+	$(BIN)/python tools/engine.py --check
+
 # Once, before the first release: names the repository whose release Colab installs.
 address: .venv/.book-stamp
 	$(if $(REPOSITORY),,$(error make address REPOSITORY=owner/name))
@@ -132,7 +140,7 @@ constraints:
 	rm -rf _build/lock
 	$(PYTHON) -m venv _build/lock
 	grep -v '^-c' requirements.txt > _build/lock/requirements.txt
-	_build/lock/bin/pip install -r _build/lock/requirements.txt -e '.[test,lint,browsers]'
+	_build/lock/bin/pip install -r _build/lock/requirements.txt -e '.[test,lint,browsers,engine]'
 	echo "# Written by \`make constraints\`: one set of versions for the reader, the tests and Binder." > constraints.txt
 	_build/lock/bin/pip freeze --exclude-editable >> constraints.txt
 	rm -rf _build/lock
@@ -149,7 +157,7 @@ clean:
 	$(BIN)/pip install --disable-pip-version-check --quiet -r requirements.txt
 	touch $@
 
-.venv/.test-stamp .venv/.lint-stamp .venv/.browsers-stamp: .venv/.%-stamp: .venv/.book-stamp
+.venv/.test-stamp .venv/.lint-stamp .venv/.browsers-stamp .venv/.engine-stamp: .venv/.%-stamp: .venv/.book-stamp
 	$(BIN)/pip install --disable-pip-version-check --quiet -c constraints.txt -e '.[$*]'
 	touch $@
 
@@ -158,6 +166,7 @@ clean:
 .venv/.twins-stamp: .venv/.book-stamp $(wildcard lipbandits/engine/*.py)
 	rm -rf lipbandits/engine/__pycache__
 	$(BIN)/python -m lipbandits.play
+	$(BIN)/python -m lipbandits.engine.page
 	touch $@
 
 # What reads the page's scripts. Nothing else needs Node: the book is built, read and tested without it.

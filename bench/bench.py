@@ -7,6 +7,7 @@ docstring line is the name in the table. Absolute figures drift with the machine
 import gzip
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -21,7 +22,8 @@ from scipy.special import rel_entr
 import lipbandits as lb
 from lipbandits.labs import assets, tent
 
-TIMINGS = Path(__file__).resolve().parents[1] / "_build" / "timings.json"
+ROOT = Path(__file__).resolve().parents[1]
+TIMINGS = ROOT / "_build" / "timings.json"
 
 
 def milliseconds(call, repeats):
@@ -200,6 +202,86 @@ def speed_of_smpybandits():
     return 1e6 / ours, 1, "µs", f"SMPyBandits {their_speed:.0f} rounds/s, ours {ours / their_speed:.0f} times faster"
 
 
+def in_node(code):
+    """What some lines of JavaScript return in Node.js, where `engine` is the pages'; time(call) is the best of a second.
+
+    Its first calls run code that V8 has compiled in haste.
+    """
+    page = ROOT / "lipbandits" / "labs" / "page"
+    script = f"""
+        require({json.dumps(str(page / "engine.js"))});
+        const {{ engine }} = globalThis.lipbandits;
+        const time = (call) => {{
+            let best = Infinity;
+            for (const end = performance.now() + 1000; performance.now() < end;) {{
+                const start = performance.now();
+                call();
+                best = Math.min(best, performance.now() - start);
+            }}
+            return best;
+        }};
+        const triangle = (K) => Array.from({{ length: K }}, (_, i) => 0.8 - 0.5 * Math.abs(i / (K - 1) - 0.5));
+        engine.start(require("fs").readFileSync({json.dumps(str(page / "engine.wasm"))})).then(() => {{
+            console.log(JSON.stringify((() => {{ {code} }})()));
+        }});
+    """
+    done = subprocess.run(["node", "-"], input=script, check=True, capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+NO_NODE = "Node.js is not installed here"
+
+
+def speed_in_a_page(policy):
+    """A line for 10^4 rounds of the pages' engine in Node.js, beside the same rounds natively, the best of a second."""
+
+    def line():
+        if shutil.which("node") is None:
+            return None, 1.2, "times", NO_NODE
+        from lipbandits.engine import race
+
+        theta, none, times = instance(17).theta, np.empty(0, dtype=np.int32), []
+        race.advance(*race.new_state(policy, theta, np.linspace(0, 1, 17), [10], 0.5), 10, none)
+        while sum(times) < 1000:
+            start = time.perf_counter()
+            race.advance(*race.new_state(policy, theta, np.linspace(0, 1, 17), [10_000], 0.5), 10_000, none)
+            times.append(1e3 * (time.perf_counter() - start))
+        there = in_node(f"""
+            const options = {{ policy: "{policy}", theta: triangle(17), lipschitz: 0.5, marks: [10000] }};
+            return time(() => {{ const run = engine.run(options); run.advance(10000); run.free(); }});""")
+        return there / min(times), 1.2, "times", f"{there:.1f} ms in Node.js, {min(times):.1f} ms natively"
+
+    line.__doc__ = f"{policy} in a page, K = 17, T = 10^4"
+    return line
+
+
+def bound_in_a_page():
+    """C(θ) in a page, K = 46"""
+    if shutil.which("node") is None:
+        return None, 1, "ms", NO_NODE
+    ours, large = in_node("""
+        return [46, 200].map((K) => time(() => engine.tent({ theta: triangle(K), lipschitz: 0.5, k: 0 })));""")
+    return ours, 1, "ms", f"K = 200: {large:.1f} ms"
+
+
+def memory_in_a_page():
+    """1000 runs in a page: memory"""
+    if shutil.which("node") is None:
+        return None, 20, "MB", NO_NODE
+    first, last = in_node("""
+        const runs = (first, last) => {
+            for (let seed = first; seed < last; seed++) {
+                const policy = ["UCB", "KL-UCB", "CKL-UCB", "OSLB"][seed % 4];
+                const run = engine.run({ policy, theta: triangle(46), lipschitz: 0.5, seed, marks: [300] });
+                run.advance(300);
+                run.free();
+            }
+            return engine.memory() / 1e6;
+        };
+        return [runs(0, 100), runs(100, 1000)];""")
+    return last, 20, "MB", f"after 100 runs {first:.3g} MB"
+
+
 TRIANGLE = lb.paper_triangle()
 
 
@@ -343,6 +425,9 @@ LINES = [
     speed_of(lb.KLUCB(), "exploring", 1),
     speed_of_smpybandits,
     speed_of_oslb,
+    *map(speed_in_a_page, ("UCB", "KL-UCB", "CKL-UCB", "OSLB")),
+    bound_in_a_page,
+    memory_in_a_page,
     speed_in_contexts(lb.CCKLUCB(), 20, 100_000, 10),
     speed_in_contexts(lb.CCKLUCB(), 50, 100_000, 30),
     speed_in_contexts(lb.PerContext(lb.KLUCB()), 20, 100_000, 10),

@@ -17,9 +17,9 @@ static int32_t blocks = 0;
 // How many blocks are in use, of the engine's and of the page's.
 __attribute__((export_name("blocks"))) int32_t blocks_in_use(void) { return blocks; }
 
-// Bytes for the page's own arrays, at a multiple of 16; 0 if there are none left.
+// Bytes for the page's own arrays, at least 16, at a multiple of 16; 0 if there are none left.
 __attribute__((export_name("take"))) void *take(uint32_t size) {
-  void *bytes = aligned_alloc(16, (size + 15) & ~15u);
+  void *bytes = aligned_alloc(16, (size | 15) + 1);
   blocks += bytes != 0;
   return bytes;
 }

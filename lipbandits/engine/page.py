@@ -21,6 +21,16 @@ ENTRIES = {
     "divergences": (steps.divergences, (_ROW, _ROW, _ROW)),
     "indexes": (steps.indexes, (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _TABLE)),
     "begin": (race.begin, _STATE),
-    "advance": (race.advance, (*_STATE, _COUNT)),
+    "advance": (race.advance, (*_STATE, _COUNT, types.int32[::1])),
     "step": (steps.step, (*_STATE, _ROW, _TABLE)),
 }
+
+
+def compile_all():
+    """Compile what tests call of this for the processor at hand; numba keeps it beside the sources."""
+    for function, arguments in ENTRIES.values():
+        function.compile(arguments)
+
+
+if __name__ == "__main__":
+    compile_all()

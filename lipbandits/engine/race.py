@@ -3,8 +3,8 @@
 Rewards are those of `lipbandits.engine.streams`, so that Python plays the same run. The state is arrays alone, and
 each function here takes all of them, in the order of STATE:
 
-theta, arms : (K,) means and increasing positions. told : (8,) what TOLD names. curve : (2, M) the rounds whose regret is
-wanted, increasing, and that regret. now : (4,) what NOW names. counts : (2, K) plays and sums of rewards. places :
+theta, arms : (K,) means and increasing positions. told : (8,) what TOLD names. curve : (2, M) the rounds whose regret
+is wanted, increasing, and that regret. now : (4,) what NOW names. counts : (2, K) plays and sums of rewards. places :
 (2, K) how many of the rewards in stock are used, and the next one to draw. stock : (K, B) uint8 rewards; those of a row
 stand at its end. reach : (K, K) L·d, which holds distinct[which]; distinct : (K·K,), of which the first are in use.
 """
@@ -21,7 +21,7 @@ UCB, KL_UCB, CKL_UCB, OSLB, GREEDY, UNIFORM = range(6)
 # The seed's two words of 32 bits, the low one first.
 TOLD = ("policy", "lipschitz", "factor", "forced", "epsilon", "seed_low", "seed_high", "run")
 POLICY, LIPSCHITZ, FACTOR, FORCED, EPSILON, SEED_LOW, SEED_HIGH, RUN = range(8)
-# The next round; how many marks are reached; how many distances are distinct; the most played arm, the first of several.
+# The next round, how many marks are reached, how many distances are distinct, and the first most played arm.
 NOW = ("round", "reached", "distinct", "most_played")
 ROUND, REACHED, DISTINCT, MOST_PLAYED = range(4)
 STATE = ("theta", "arms", "told", "curve", "now", "counts", "places", "stock", "reach", "which", "distinct")
@@ -134,10 +134,11 @@ def lost(theta, plays):
 
 
 @njit(cache=True)
-def advance_keeping(
-    theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds, played
-):
-    """Play so many further rounds, at most to the last mark, and keep the regret of the marks passed."""
+def advance(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds, played):
+    """Play so many further rounds, at most to the last mark, and keep the regret of the marks passed.
+
+    played : (T,) int32, filled with the arms, or empty.
+    """
     n, reached, size = int(now[ROUND]), int(now[REACHED]), int(now[DISTINCT])
     stop = min(n + rounds - 1, int(curve[0, -1]))
     while n <= stop:
@@ -147,10 +148,3 @@ def advance_keeping(
             curve[1, reached] = lost(theta, counts[0])
             reached += 1
     now[ROUND], now[REACHED], now[MOST_PLAYED] = n, reached, np.argmax(counts[0])
-
-
-@njit(cache=True)
-def advance(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds):
-    """As `advance_keeping`, without the arms."""
-    played = np.empty(0, dtype=np.int32)
-    advance_keeping(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds, played)

@@ -18,6 +18,7 @@ from lipbandits.engine.core import (
     largest_q,
     least_played,
     level_of,
+    u_minus_log,
     unplayed,
 )
 from lipbandits.engine.oslb import optimal_rates
@@ -29,7 +30,6 @@ from lipbandits.engine.race import (
     GREEDY,
     KL_UCB,
     MOST_PLAYED,
-    OSLB,
     POLICY,
     REACHED,
     ROUND,
@@ -43,7 +43,8 @@ from lipbandits.engine.streams import REWARDS, uniform, uniform_arm
 from lipbandits.engine.tent import reach_of
 
 # Why an arm was played: each once at first; the largest index; the best average; by chance; too few plays so far;
-# nothing is above the leader; the least played of the arms to explore; or, where none is below its target, of those above.
+# nothing is above the leader; the least played of the arms to explore, or, where none is below its target, of those
+# above the leader.
 RULES = ("initial", "index", "average", "chance", "forced", "leader", "explore", "above")
 INITIAL, INDEX, AVERAGE, CHANCE, FORCED_PLAY, LEADER, EXPLORE, ABOVE = range(8)
 # What `step` fills: the entries of `report`, and the rows of `seen` as they stood before the play.
@@ -59,8 +60,11 @@ def kl(x, y):
         return 0.0
     if y <= 0 or y >= 1:
         return math.inf
-    # u − log(1 + u) loses nothing on either side.
-    return kl_plus(x, y) if y > x else kl_plus(1 - x, 1 - y)
+    if y > x:
+        return kl_plus(x, y)
+    d = y - x
+    zeros = (1 - x) * u_minus_log(-d / (1 - x), (1 - y) / (1 - x)) if x < 1 else -d
+    return x * u_minus_log(d / x, y / x) + zeros
 
 
 @njit(cache=True)
@@ -161,7 +165,7 @@ def choose(told, n, plays, reach, leader, seen):
     if policy == UNIFORM:
         seen[_CANDIDATES] = 1.0
         return uniform_arm(key_of(told), told[RUN], n, len(plays)), CHANCE
-    if policy == UCB or policy == KL_UCB or policy == GREEDY:
+    if policy in (UCB, KL_UCB, GREEDY):
         return largest(policy, n, told[FACTOR], plays, seen)
     for k in range(len(plays)):
         seen[_INDEXES, k] = lipschitz_index(plays, seen[_AVERAGES], reach, k, level)

@@ -2,8 +2,8 @@
 
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,8 @@ class Lab:
     start: Mapping[str, Any]
     presets: Mapping[str, Mapping[str, Any]]
     still: str
-    scripts: Sequence[str] = field(default=())
+    # Whether it speaks to those who have read nothing yet.
+    plain: bool = False
 
     def __repr__(self) -> str:
         return f"<Lab {self.name!r}: {self.question}>"
@@ -49,7 +50,7 @@ class Lab:
         """What the page's script needs to know."""
         presets = [{"label": label, "state": dict(state)} for label, state in self.presets.items()]
         shapes = {name: dict(shape) for name, shape in self.shapes.items()}
-        return {"shapes": shapes, "start": dict(self.start), "presets": presets}
+        return {"shapes": shapes, "start": dict(self.start), "presets": presets, "plain": self.plain}
 
     @property
     def words(self) -> dict[str, Any]:
@@ -77,7 +78,7 @@ class Lab:
             f'<p class="lb-hint">{escape(self.hint)}</p>'
             f'<p class="lb-numbers">{numbers}</p>'
             f'<div class="lb-panels"><div class="lb-picture" {label} {values}>{picture}</div></div>'
-            f'<div class="lb-arm"><span class="lb-arm-words">{arm}</span></div>'
+            f'<div class="lb-of-arm"><span class="lb-of-arm-words">{arm}</span></div>'
             f'<p class="lb-status"><span>{escape(words["status"])}</span></p>'
             f"<noscript><p>{STILL}</p></noscript>"
             f"<figcaption>{escape(self.caption)}</figcaption>"

@@ -65,6 +65,7 @@ tent = Lab(
 # The first thing in the book to touch: for someone who knows none of its words.
 opening = tent(
     still="opening",
+    plain=True,
     question="How much is it worth to know that neighbours are alike?",
     hint="Each disc is an option, its height a chance that nobody knows. Drag one.",
     caption="C(θ): what any rule must lose to find the best option, if it does well whatever the chances are (in the "

@@ -94,7 +94,7 @@ def test_the_first_state_is_drawn_as_its_first_picture(lab):
     shown = page.eval_on_selector_all("#tent svg [data-key]", "all => all.map(mark => mark.dataset.key)")
     assert shown == re.findall(r'data-key="([^"]*)"', tent.picture)
     assert sentence(page) == tent.words["status"]
-    assert page.inner_text("#tent .lb-arm-words") == tent.words["arm"]
+    assert page.inner_text("#tent .lb-of-arm-words") == tent.words["arm"]
 
 
 def instances():
@@ -318,7 +318,7 @@ def test_by_keyboard_the_picture_is_one_stop_and_says_its_value_at_rest(lab):
     page.wait_for_function("document.querySelector('#tent .lb-heard').innerText.includes('C(θ)')")
     page.keyboard.press("End")
     settled(page)
-    assert "arm 16" in page.inner_text("#tent .lb-arm-words")
+    assert "arm 16" in page.inner_text("#tent .lb-of-arm-words")
 
 
 def test_a_link_holds_everything_and_opens_to_the_same_numbers_at_another_size(lab, bare, blocked_page):

@@ -11,7 +11,7 @@ AWAKE = "() => lipbanditsExplorers.get('tent').ready && !lipbanditsExplorers.get
 PAGES = ["intro.html", "model.html", "lower_bound.html"]
 SCREENS = [(1920, 1080, "light"), (1280, 720, "dark")]
 # The smallest text of the lab and of the bar, in pixels; the caps of keys are a little smaller.
-PARTS = ".lb-question, .lb-status, .lb-number, .lb-arm-words, label, .lb-value, button, select, text"
+PARTS = ".lb-question, .lb-status, .lb-number, .lb-of-arm-words, label, .lb-value, button, select, text"
 SMALLEST = """parts => Math.min(...[...document.querySelectorAll(`#tent :is(${parts}), .lb-bar button`)]
     .filter(part => part.getClientRects().length).map(part => parseFloat(getComputedStyle(part).fontSize)))"""
 
@@ -55,7 +55,7 @@ def test_a_lab_fills_the_screen_in_class_and_obeys_keys(page, site, blocked_page
     page.keyboard.press("r")
     page.wait_for_function("theta => " + STATE + ".theta.join() === theta.join()", arg=first["theta"])
     page.keyboard.press("b")
-    for hidden in (".lb-panels", ".lb-numbers", ".lb-arm", ".lb-status"):
+    for hidden in (".lb-panels", ".lb-numbers", ".lb-of-arm", ".lb-status"):
         assert page.locator(f"#tent {hidden}").evaluate("part => getComputedStyle(part).visibility") == "hidden"
     assert page.locator("#tent .lb-question").is_visible()
     page.keyboard.press("b")

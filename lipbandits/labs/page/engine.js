@@ -8,8 +8,10 @@
   // As in lipbandits/model/bandits.py.
   const ROUNDING = 1e-9;
   const MOST_ROUNDS = 2 ** 31;
+  const MOST_KEPT = 1e6;
   // The names and the order of lipbandits/engine/race.py and steps.py.
   const POLICIES = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"];
+  const TOLD_CONSTANT = ["CKL-UCB", "OSLB"];
   const RULES = ["initial", "index", "average", "chance", "forced", "leader", "explore", "above"];
   const ROW = 1024;
 
@@ -54,8 +56,8 @@
   }
 
   function checkedOptions(options) {
-    if (options === null || typeof options !== "object") refuse(TypeError, "options", shown(options), "an object, with arguments by name");
-    return options;
+    if (options !== null && typeof options === "object") return options;
+    return refuse(TypeError, "options", shown(options), "an object, with arguments by name");
   }
 
   function checkedInstance({ theta, arms, lipschitz }) {
@@ -67,7 +69,8 @@
     for (let i = 1; i < places.length; i++) {
       if (!(places[i] > places[i - 1])) refuse(RangeError, `arms[${i}]`, places[i], accepted);
     }
-    return { theta: means, arms: places, lipschitz: checkedNumber("lipschitz", lipschitz, "a number ≥ 0", 0, Number.MAX_VALUE) };
+    const told = checkedNumber("lipschitz", lipschitz, "a number ≥ 0", 0, Number.MAX_VALUE);
+    return { theta: means, arms: places, lipschitz: told };
   }
 
   /** On a line neighbours tell: what fits between them fits everywhere. */
@@ -80,8 +83,9 @@
       if (at < 0 && rise > lipschitz * away + ROUNDING) at = i;
     }
     if (at < 0) return;
-    const pair = `arms ${at - 1} and ${at} differ by ${Math.abs(theta[at] - theta[at - 1])}`;
-    refuse(RangeError, "theta", `${pair}, more than lipschitz = ${lipschitz} allows`, `L-Lipschitz means; the smallest lipschitz that fits is ${least}`);
+    const differ = `arms ${at - 1} and ${at} differ by ${Math.abs(theta[at] - theta[at - 1])}`;
+    const accepted = `L-Lipschitz means; the smallest lipschitz that fits is ${least}`;
+    refuse(RangeError, "theta", `${differ}, more than lipschitz = ${lipschitz} allows`, accepted);
   }
 
   const checkedArm = (k, count) => checkedCount("k", k, `an arm from 0 to ${count - 1}`, 0, count - 1);
@@ -105,7 +109,7 @@
 
     /** What was freed may be another's by now. */
     checkOpen() {
-      if (this.freed) throw new Error("This run was freed; begin another one.");
+      if (this.freed) throw new Error("This was freed; make a new one.");
     }
 
     take(/** @type {any} */ kind, shape) {
@@ -118,7 +122,11 @@
       this.pointers.push(pointer);
       new Uint8Array(this.core.memory.buffer, pointer, length * kind.BYTES_PER_ELEMENT).fill(0);
       const view = () => (this.checkOpen(), new kind(this.core.memory.buffer, pointer, length));
-      return { passed: [pointer, ...shape], view };
+      const rows = () => {
+        const row = (_, i) => Array.from(view().subarray(i * shape[1], (i + 1) * shape[1]));
+        return Array.from({ length: shape[0] }, row);
+      };
+      return { passed: [pointer, ...shape], view, rows };
     }
 
     given(values) {
@@ -130,7 +138,9 @@
     /** Call an entry with arrays and numbers. A call that fails ends the instance. */
     call(entry, ...values) {
       this.checkOpen();
-      if (this.core !== core) throw new Error("The engine was started anew after an error; this has to begin again, too.");
+      if (this.core !== core) {
+        throw new Error("The engine was started anew after an error; this has to begin again, too.");
+      }
       let status;
       try {
         status = core[entry](...values.flatMap((value) => (typeof value === "number" ? [value] : value.passed)));
@@ -195,10 +205,7 @@
       const [numbers, rows] = [arrays.take(Float64Array, [3]), arrays.take(Float64Array, [7, count])];
       arrays.call("tent", theta, arms, instance.lipschitz, k, numbers, rows);
       const [value, laiRobbins, leastLipschitz] = numbers.view();
-      const table = rows.view();
-      const [rates, alone, prices, binding, confusing, evidence, best] = Array.from({ length: 7 }, (_, row) =>
-        Array.from(table.subarray(row * count, (row + 1) * count)),
-      );
+      const [rates, alone, prices, binding, confusing, evidence, best] = rows.rows();
       return {
         ...{ value, laiRobbins, rates, alone, prices, binding: binding.map(Boolean), confusing, evidence },
         best: Array.from(best.keys()).filter((i) => best[i] !== 0),
@@ -213,8 +220,9 @@
     const mean = checkedNumber("mean", options.mean, "a mean from 0 to 1", 0, 1);
     checkFit(instance);
     return within((arrays) => {
+      const [theta, arms] = [arrays.given(instance.theta), arrays.given(instance.arms)];
       const moved = arrays.take(Float64Array, [instance.theta.length]);
-      arrays.call("follow", arrays.given(instance.theta), arrays.given(instance.arms), instance.lipschitz, k, mean, moved);
+      arrays.call("follow", theta, arms, instance.lipschitz, k, mean, moved);
       return Array.from(moved.view());
     });
   }
@@ -222,7 +230,8 @@
   /** I(x, y), entry by entry. */
   function divergences(options) {
     const { x, y } = checkedOptions(options);
-    const [from, to] = [checkedNumbers("x", x, "means from 0 to 1", 0, 1), checkedNumbers("y", y, "means from 0 to 1", 0, 1)];
+    const from = checkedNumbers("x", x, "means from 0 to 1", 0, 1);
+    const to = checkedNumbers("y", y, "means from 0 to 1", 0, 1);
     if (from.length !== to.length) refuse(RangeError, "y", y, `${from.length} means, as x`);
     return within((arrays) => {
       const values = arrays.take(Float64Array, [from.length]);
@@ -238,13 +247,17 @@
     counts.forEach((t, k) => checkedCount(`plays[${k}]`, t, "a whole number ≥ 0", 0, MOST_ROUNDS));
     const won = checkedNumbers("sums", sums, "numbers from 0 to the plays", 0, MOST_ROUNDS);
     if (won.length !== counts.length) refuse(RangeError, "sums", sums, `${counts.length} sums, as plays`);
-    won.forEach((sum, k) => checkedNumber(`sums[${k}]`, sum, `a number from 0 to ${counts[k]}, the plays`, 0, counts[k]));
+    won.forEach((sum, k) => {
+      checkedNumber(`sums[${k}]`, sum, `a number from 0 to ${counts[k]}, the plays`, 0, counts[k]);
+    });
     const instance = checkedInstance({ theta: won.map(() => 0), arms, lipschitz });
     const f = checkedNumber("level", level, "a number ≥ 0", 0, Number.MAX_VALUE);
     return within((arrays) => {
+      const given = [counts, won, instance.arms].map((each) => arrays.given(each));
       const rows = arrays.take(Float64Array, [2, won.length]);
-      arrays.call("indexes", ...[counts, won, instance.arms].map((each) => arrays.given(each)), instance.lipschitz, f, rows);
-      return { klUcb: Array.from(rows.view().slice(0, won.length)), lipschitz: Array.from(rows.view().slice(won.length)) };
+      arrays.call("indexes", ...given, instance.lipschitz, f, rows);
+      const [klUcb, b] = rows.rows();
+      return { klUcb, lipschitz: b };
     });
   }
 
@@ -261,24 +274,38 @@
     return rounds;
   }
 
-  function checkedRun(options) {
-    const { policy, lipschitz, factor = 0, forced = true, epsilon = 0.5, seed = 0, run = 0 } = checkedOptions(options);
-    if (!POLICIES.includes(policy)) refuse(RangeError, "policy", shown(policy), `one of ${POLICIES.join(", ")}`);
-    // The others are not told L.
-    const told = lipschitz === undefined && policy !== "CKL-UCB" && policy !== "OSLB" ? 0 : lipschitz;
-    const instance = checkedInstance({ theta: options.theta, arms: options.arms, lipschitz: told });
+  /** What is told to a policy, in the order of TOLD in lipbandits/engine/race.py, from the third entry on. */
+  function checkedSettings({ factor = 0, forced = true, epsilon = 0.5, seed = 0, run = 0 }, count) {
     checkedNumber("factor", factor, "a number from 0 to 1e6", 0, 1e6);
     if (typeof forced !== "boolean") refuse(TypeError, "forced", shown(forced), "true or false");
-    const share = `a number above 0, and at most ${instance.theta.length}, the number of arms`;
-    checkedNumber("epsilon", epsilon, share, Number.MIN_VALUE, instance.theta.length);
+    const share = `a number above 0, and at most ${count}, the number of arms`;
+    checkedNumber("epsilon", epsilon, share, Number.MIN_VALUE, count);
     checkedCount("seed", seed, "a whole number from 0 to 2^53 − 1", 0, Number.MAX_SAFE_INTEGER);
     checkedCount("run", run, "a whole number from 0 to 2^32 − 1", 0, 2 ** 32 - 1);
-    const settings = [instance.lipschitz, factor, Number(forced), epsilon, seed % 2 ** 32, Math.floor(seed / 2 ** 32), run];
-    return { ...instance, policy, told: [POLICIES.indexOf(policy), ...settings], marks: checkedMarks(options.marks) };
+    return [factor, Number(forced), epsilon, seed % 2 ** 32, Math.floor(seed / 2 ** 32), run];
+  }
+
+  function checkedRun(options) {
+    const { policy, lipschitz, theta: means, arms } = checkedOptions(options);
+    if (!POLICIES.includes(policy)) refuse(RangeError, "policy", shown(policy), `one of ${POLICIES.join(", ")}`);
+    const instance = checkedInstance({
+      ...{ theta: means, arms },
+      lipschitz: lipschitz === undefined && !TOLD_CONSTANT.includes(policy) ? 0 : lipschitz,
+    });
+    const { theta } = instance;
+    const told = [POLICIES.indexOf(policy), instance.lipschitz, ...checkedSettings(options, theta.length)];
+    const { keepPlays = false } = options;
+    if (typeof keepPlays !== "boolean") refuse(TypeError, "keepPlays", shown(keepPlays), "true or false");
+    const marks = checkedMarks(options.marks);
+    const last = marks[marks.length - 1];
+    if (keepPlays && last > MOST_KEPT) {
+      refuse(RangeError, "marks", `a last round of ${last}`, `at most ${MOST_KEPT} where plays are kept`);
+    }
+    return { ...instance, policy, told, marks };
   }
 
   class Run {
-    constructor(options) {
+    constructor(/** @type {any} */ options) {
       const { theta, arms, policy, told, marks } = checkedRun(options);
       const count = theta.length;
       this.arrays = new Arrays();
@@ -300,6 +327,7 @@
       this.chunk = 16;
       // OSLB may solve a program in each round, which takes about K³ nanoseconds.
       this.slowest = policy === "OSLB" ? count ** 3 * 1e-6 : 0;
+      this.played = this.arrays.take(Int32Array, [options.keepPlays ? marks[marks.length - 1] : 0]);
       this.arrays.call("begin", ...this.state);
     }
 
@@ -315,7 +343,7 @@
     /** Play so many rounds, or up to the last mark; says whether the run is over. It does not return before. */
     advance(rounds) {
       checkedCount("rounds", rounds, "a whole number ≥ 1", 1, MOST_ROUNDS);
-      this.arrays.call("advance", ...this.state, Math.min(rounds, MOST_ROUNDS - 1));
+      this.arrays.call("advance", ...this.state, Math.min(rounds, MOST_ROUNDS - 1), this.played);
       return this.done;
     }
 
@@ -334,13 +362,14 @@
       return this.done;
     }
 
-    /** Regret at the marks passed so far, plays of each arm, and the arm played most. */
+    /** Regret at the marks passed so far, plays of each arm, the arm played most, and, if kept, that of each round. */
     get results() {
       const [now, curve] = [this.now.view(), this.curve.view()];
       return {
         regret: Array.from(curve.slice(this.marks, this.marks + now[1])),
         plays: Array.from(this.counts.view().slice(0, this.count)),
         mostPlayed: now[3],
+        played: Array.from(this.played.view().slice(0, this.rounds)),
       };
     }
 
@@ -361,10 +390,7 @@
       if (this.done) return null;
       this.arrays.call("step", ...this.state, this.report, this.seen);
       const [round, arm, rule, leader, level, reward] = this.report.view();
-      const table = this.seen.view();
-      const [plays, averages, index, candidate, target] = Array.from({ length: 5 }, (_, row) =>
-        Array.from(table.subarray(row * this.count, (row + 1) * this.count)),
-      );
+      const [plays, averages, index, candidate, target] = this.seen.rows();
       return {
         ...{ round, arm, rule: RULES[rule], leader, level, reward, plays, averages },
         // Of a policy, or a round, without any: null.
@@ -377,5 +403,8 @@
 
   const run = (options) => new Run(options);
   const steps = (options) => new Steps(options);
-  shared.engine = { ...shared.engine, start, tent, follow, divergences, indexes, run, steps };
+  /** How many blocks of its memory are in use, and how many bytes it has; 0 before it starts. */
+  const blocks = () => (core === null ? 0 : core.blocks());
+  const memory = () => (core === null ? 0 : core.memory.buffer.byteLength);
+  shared.engine = { ...shared.engine, start, tent, follow, divergences, indexes, run, steps, blocks, memory };
 })();

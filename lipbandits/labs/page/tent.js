@@ -7,9 +7,11 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Tent) return;
   const { Lab, define } = lipbandits.labs;
-  const { clamp, even, rounded, digits, upwards, resampled, ofShape, queryOf, parse, ENOUGH, MOST } = lipbandits.tentStates;
+  const { clamp, even, toLink, digits, upwards, resampled, ofShape, queryOf, parse, ENOUGH, MOST } = lipbandits.tentStates;
   const { scene, drawn, scalesOf } = lipbandits.tentPicture;
   const REST_MS = 400;
+  // What `set` takes.
+  const ACCEPTED = ["theta", "arms", "lipschitz", "k"];
   const nearest = (values, value) => values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
 
   class Tent extends Lab {
@@ -23,7 +25,7 @@
       this.api = { set: (changes) => this.set(changes), results: () => this.results() };
       const buttons = this.frame.buttons(this, presets, start, (state) => this.goTo(state));
       this.makeDraw(buttons);
-      this.armLine = figure.querySelector(".lb-arm");
+      this.armLine = figure.querySelector(".lb-of-arm");
       this.armLine.prepend(this.stepper("◀", "arm before", -1));
       this.armLine.append(this.stepper("▶\uFE0E", "arm after", 1));
       this.armLine.after(buttons);
@@ -172,7 +174,7 @@
       this.mould = this.mould ?? this.state;
       const from = this.mould;
       const place = from.arms[Math.min(k, from.arms.length - 1)];
-      const theta = resampled(from.theta, from.arms, count).map((mean) => Number(rounded(mean).toFixed(4)));
+      const theta = resampled(from.theta, from.arms, count).map(toLink);
       const found = shape ? ofShape(this.spec.shapes, { shape, K: count, lipschitz, k }) : { theta, arms: even(count) };
       const least = this.least(found);
       const fits = from.lipschitz >= least - ENOUGH ? from.lipschitz : upwards(least);
@@ -214,7 +216,7 @@
     // To the digits that a link carries, so that link, picture and numbers are of one θ.
     round() {
       const { arms, lipschitz } = this.state;
-      const theta = this.state.theta.map((mean) => Number(rounded(mean).toFixed(4)));
+      const theta = this.state.theta.map(toLink);
       const least = this.least({ theta, arms });
       this.change({ shape: undefined, theta, lipschitz: lipschitz < least - ENOUGH ? upwards(least) : upwards(lipschitz) });
     }
@@ -256,21 +258,26 @@
       const parts = this.figure.querySelectorAll(".lb-number");
       const all = numbers(this.state, this.found);
       all.forEach((text, i) => this.frame.say(parts[i], text));
-      this.say(words(this.state, this.found), `${all.join(", ")}.`);
+      this.say(words(this.state, this.found, this.spec.plain), `${all.join(", ")}.`);
     }
 
     sayArm(hot) {
-      const text = lipbandits.tentWords.arm(this.state, this.found, hot);
-      this.frame.say(this.armLine.querySelector(".lb-arm-words"), text);
+      const text = lipbandits.tentWords.arm(this.state, this.found, hot, this.spec.plain);
+      this.frame.say(this.armLine.querySelector(".lb-of-arm-words"), text);
     }
 
     // ---- by script ------------------------------------------------------------------------------------------------------
 
     /** @param {{theta?: number[], arms?: number[], lipschitz?: number, k?: number}} changes */
-    async set({ theta = this.state.theta, arms, lipschitz, k } = {}) {
+    async set(changes = {}) {
       await this.wake();
-      if (!Array.isArray(theta) || theta.length < 1 || theta.length > MOST.arms) {
-        throw new RangeError(`theta: ${Array.isArray(theta) ? `${theta.length} means` : String(theta)}; expected 1 to ${MOST.arms} means`);
+      for (const name of Object.keys(changes)) {
+        if (!ACCEPTED.includes(name)) throw new TypeError(`${name}: unknown; expected ${ACCEPTED.join(", ")}`);
+      }
+      const { theta = this.state.theta, arms, lipschitz, k } = changes;
+      const isRow = Array.isArray(theta) || theta instanceof Float64Array;
+      if (!isRow || theta.length < 1 || theta.length > MOST.arms) {
+        throw new RangeError(`theta: ${isRow ? `${theta.length} means` : String(theta)}; expected 1 to ${MOST.arms} means`);
       }
       const places = arms ?? (theta.length === this.state.theta.length ? this.state.arms : even(theta.length));
       const least = this.least({ theta, arms: places });

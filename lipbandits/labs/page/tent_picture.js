@@ -57,7 +57,9 @@
     const top = [arms[k], bestMean];
     if (reach !== undefined) return { top, flank: place(arms[k] + reach <= 1 && arms[k] + reach >= 0 ? reach : -reach) };
     const clear = (/** @type {number[]} */ [at, mean]) => (at < 0 || at > 1 || mean < 0.02 ? -1 : meanAt(state, at) - mean);
-    let best = { flank: place(arms[k] < 0.5 ? 0.1 : -0.1), clear: -1 };
+    // Where it runs along the means, between two discs.
+    const between = 1.5 / Math.max(2, arms.length - 1);
+    let best = { flank: place(arms[k] < 0.5 ? between : -between), clear: 0.01 };
     for (let far = 0.08; far <= 1 && best.clear < CLEAR; far += 0.02) {
       for (const flank of [place(far), place(-far)]) {
         // Above the means are the marks of the lie.
@@ -274,7 +276,7 @@
     mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 1.6 * on.font }, "mean reward");
 
   // The first state of a lab without a page: its picture as text, and its words.
-  function still({ shapes, start }, size) {
+  function still({ shapes, start, plain }, size) {
     const { ofShape } = lipbandits.tentStates;
     const state = ofShape(shapes, start);
     const found = lipbandits.engine.tent(state);
@@ -282,7 +284,7 @@
     const { words, numbers, arm } = lipbandits.tentWords;
     return {
       picture: lipbandits.draw.toText(scene(drawn(state, found, { hot: state.k, scales }), size)),
-      words: { status: words(state, found), numbers: numbers(state, found), arm: arm(state, found, state.k), now: state.theta[state.k] },
+      words: { status: words(state, found, plain), numbers: numbers(state, found), arm: arm(state, found, state.k, plain), now: state.theta[state.k] },
     };
   }
 

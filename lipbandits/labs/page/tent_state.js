@@ -11,7 +11,8 @@
 
   const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
   const even = (n) => Array.from({ length: n }, (_, i) => (n > 1 ? i / (n - 1) : 0));
-  const rounded = (value) => Math.round(value / STEP) * STEP;
+  // A mean with the digits of a link.
+  const toLink = (mean) => Number((Math.round(mean / STEP) * STEP).toFixed(4));
   const digits = (value) => String(Number(value.toFixed(4)));
 
   // The least L that θ fits is the engine's to say; here it is rounded up so that the link's θ fits the link's L.
@@ -37,8 +38,8 @@
     const { theta, arms, lipschitz: own } = shapes[shape];
     const count = K ?? theta.length;
     const same = count === theta.length;
-    const means = same ? theta : resampled(theta, arms ?? even(theta.length), count).map((mean) => Number(rounded(mean).toFixed(4)));
-    return { shape, theta: [...means], arms: same && arms ? arms : even(count), lipschitz: lipschitz ?? own, k: clamp(k ?? 0, 0, count - 1) };
+    const means = resampled(theta, arms ?? even(theta.length), count);
+    return { shape, theta: means, arms: same && arms ? arms : even(count), lipschitz: lipschitz ?? own, k: clamp(k ?? 0, 0, count - 1) };
   }
 
   const isEven = (arms) => arms.every((at, i) => Math.abs(at - even(arms.length)[i]) < 1e-12);
@@ -54,7 +55,7 @@
   // A row of numbers in a link, each moved into [0, 1]; undefined if there is none to be read.
   function row(text, name, notes) {
     const values = text.split("_").slice(0, MOST.arms + 1).map((one) => (one.trim() === "" ? NaN : Number(one)));
-    if (values.some(Number.isNaN) || values.length < 2) {
+    if (values.some(Number.isNaN)) {
       notes.push(`The link's ${name} is no row of numbers.`);
       return undefined;
     }
@@ -92,8 +93,8 @@
     const theta = query.has("theta") ? row(query.get("theta"), "θ", notes) : undefined;
     if (theta) return { theta, arms: placesOf(query, theta, notes), lipschitz: start.lipschitz, k: start.k };
     const asked = query.get("shape") ?? start.shape ?? Object.keys(shapes)[0];
-    if (!shapes[asked]) notes.push(`The link asks for the shape ${asked.slice(0, 20)}, which is not here.`);
-    const shape = shapes[asked] ? asked : Object.keys(shapes)[0];
+    if (!Object.keys(shapes).includes(asked)) notes.push(`The link asks for the shape ${asked.slice(0, 20)}, which is not here.`);
+    const shape = Object.keys(shapes).includes(asked) ? asked : Object.keys(shapes)[0];
     const K = number(query, "K", { least: 2, most: MOST.arms, whole: true, otherwise: shapes[shape].theta.length }, notes);
     return ofShape(shapes, { shape, K, lipschitz: shape === start.shape ? start.lipschitz : undefined, k: start.k });
   }
@@ -113,5 +114,5 @@
     return { state, note: notes.join(" ") };
   }
 
-  lipbandits.tentStates = { MOST, ENOUGH, STEP, clamp, even, rounded, digits, upwards, resampled, ofShape, queryOf, parse };
+  lipbandits.tentStates = { MOST, ENOUGH, clamp, even, toLink, digits, upwards, resampled, ofShape, queryOf, parse };
 })();

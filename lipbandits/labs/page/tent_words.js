@@ -1,14 +1,19 @@
-// What the tent says in words: its sentence, the numbers above the picture, and the line of one arm. Where there is nothing to
-// compute (ties, a best mean of 1, one arm) they say so, and no number is a NaN.
+// What the tent says in words: its sentence, the numbers above the picture, and the line of one arm; for those who know the chapter,
+// or `plain`, for those who open the book. Where there is nothing to compute (ties, a best mean of 1, one arm) they say so, and no
+// number is a NaN.
 "use strict";
 (() => {
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.tentWords) return;
 
-  const share = (part, whole) => `${Math.round(100 * (1 - part / whole))} %`;
+  // Less than this is rounding, and less than half a percent is as good as nothing.
+  const played = (rate, alone) => rate > 1e-9 * alone;
+  const saves = (value, laiRobbins) => value < laiRobbins * (1 - 5e-3);
+  const percent = (value, laiRobbins) => `${Math.round(100 * (1 - value / laiRobbins))} %`;
   const written = (value) => String(Number(value.toFixed(4)));
-  const count = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
+  const short = (value) => lipbandits.draw.short(value);
+  const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
   // Why there is nothing to save, or nothing.
   function singular({ theta }, { best }) {
@@ -19,41 +24,57 @@
   }
 
   function numbers({ lipschitz }, { value, laiRobbins }) {
-    const { short } = lipbandits.draw;
-    const saved = laiRobbins > 0 ? share(value, laiRobbins) : "nothing to save";
-    return [`C(θ) = ${short(value)}`, `without structure ${short(laiRobbins)}`, laiRobbins > 0 ? `saved ${saved}` : saved, `L = ${written(lipschitz)}`];
+    const saved = laiRobbins === 0 ? "nothing to save" : saves(value, laiRobbins) ? `saved ${percent(value, laiRobbins)}` : "saved nothing";
+    return [`C(θ) = ${short(value)}`, `without structure ${short(laiRobbins)}`, saved, `L = ${written(lipschitz)}`];
   }
 
+  const lifted = ({ theta }, { confusing }) => confusing.filter((mean, i) => mean > theta[i] + 1e-12).length;
+
   // What the lie about arm k does.
-  function ofLie({ theta, k }, { best, confusing, evidence }) {
-    const { short } = lipbandits.draw;
+  function ofLie(state, found) {
+    const { k } = state;
+    const { best, evidence } = found;
     if (best.includes(k)) return `Arm ${k} is a best arm: there is no lie about it to rule out.`;
-    const raised = confusing.filter((mean, i) => mean > theta[i] + 1e-12).length;
+    const raised = lifted(state, found);
     const all = evidence.reduce((one, other) => one + other, 0);
     const others = raised === 1 ? "It lifts this arm alone." : `It lifts ${raised} arms; one play of each of them says ${short(all)} nats together.`;
     return `The lie makes arm ${k} as good as the best. A play of arm ${k} says ${short(evidence[k])} nats against it. ${others}`;
   }
 
-  function words(state, found) {
+  function words(state, found, plain = false) {
     const reason = singular(state, found);
     if (reason) return `${reason}: both bounds are 0.`;
-    const { value, laiRobbins, rates, alone: plays, binding, best } = found;
-    const saved = value > laiRobbins * (1 - 5e-3) ? "saves nothing here, or next to nothing" : `saves ${share(value, laiRobbins)} of what the arms would pay alone`;
+    if (plain) return plainWords(state, found);
+    const { value, laiRobbins, rates, alone, binding, best } = found;
+    const saved = saves(value, laiRobbins) ? `saves ${percent(value, laiRobbins)} of what the arms would pay alone` : "saves nothing here, or next to nothing";
     const ties = best.length > 1 ? ` ${best.length} arms are best.` : "";
-    const played = rates.filter((rate, i) => rate > 1e-9 * plays[i]).length;
-    const plan = `The cheapest plan plays ${count(played, "arm")} of ${rates.length - best.length}, and ${binding.filter(Boolean).length} of the lies bind.`;
+    const some = rates.filter((rate, i) => played(rate, alone[i])).length;
+    const plan = `The cheapest plan plays ${count(some, "arm")} of ${rates.length - best.length}, and ${count(binding.filter(Boolean).length, "lie binds", "lies bind")}.`;
     return `The promise L = ${written(state.lipschitz)} ${saved}.${ties} ${plan} ${ofLie(state, found)}`;
   }
 
-  function arm({ theta, k }, { rates, alone, prices, binding, best, evidence }, i) {
-    const { short } = lipbandits.draw;
+  // For whoever has read nothing yet.
+  function plainWords(state, found) {
+    const { value, laiRobbins, best } = found;
+    const { k } = state;
+    const saved = saves(value, laiRobbins) ? `saves ${percent(value, laiRobbins)} of what finding the best option costs` : "saves nothing here, or next to nothing";
+    const first = `Knowing that neighbours are alike ${saved}.`;
+    if (best.includes(k)) return `${first} Option ${k} is a best one.`;
+    const others = lifted(state, found) - 1;
+    const pulled = others === 0 ? "and no other option with it: only tries of itself can tell" : `and by the promise ${count(others, "option")} near it, too: tries of all these can tell`;
+    return `${first} If option ${k} were as good as the best, it would have to be higher, ${pulled}.`;
+  }
+
+  function arm({ theta, k }, found, i, plain = false) {
+    const { rates, alone, prices, binding, best, evidence } = found;
+    const gap = written(Math.max(...theta) - theta[i]);
+    if (plain) return best.includes(i) ? `option ${i}: chance ${written(theta[i])}, the best` : `option ${i}: chance ${written(theta[i])}, ${gap} below the best`;
     const mean = `arm ${i}: mean ${written(theta[i])}`;
     if (best.includes(i)) return `${mean}, a best arm`;
-    const gap = Math.max(...theta) - theta[i];
     const said = i === k || evidence[i] > 0 ? `, says ${short(evidence[i])} nats against the lie` : ", says nothing against the lie";
-    if (alone[i] === 0) return `${mean}, gap ${written(gap)}${said}`;
-    const bound = binding[i] ? ", binding" : "";
-    return `${mean}, gap ${written(gap)}${said}; plays per log T: plan ${short(rates[i])}, alone ${short(alone[i])}; price of its lie ${short(prices[i])}${bound}`;
+    if (alone[i] === 0) return `${mean}, gap ${gap}${said}`;
+    const rate = played(rates[i], alone[i]) ? short(rates[i]) : "0";
+    return `${mean}, gap ${gap}${said}; plays per log T: plan ${rate}, alone ${short(alone[i])}; price of its lie ${short(prices[i])}${binding[i] ? ", binding" : ""}`;
   }
 
   lipbandits.tentWords = { words, numbers, arm };

@@ -1,0 +1,200 @@
+"""Cases for the engine of the pages, what Python answers, and how an answer from elsewhere differs from that.
+
+A case is a dict that JSON can hold: "kind", the name of a function of ``lipbandits.engine`` in engine.js, and its
+options. ``answerOf`` in page_engine.js answers it there.
+"""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+import lipbandits as lb
+from lipbandits.engine import race, steps, tent
+
+TESTS = Path(__file__).parent
+PAGE = TESTS.parent / "lipbandits" / "labs" / "page"
+NODE = shutil.which("node")
+# Bounds and indexes.
+CLOSE = 1e-9
+
+
+def instance(rng, most_arms=60):
+    """Random means that fit their L, with ties, means 0 and 1, single arms, uneven arms and L = 0 among them."""
+    n_arms = int(rng.integers(1, most_arms + 1))
+    arms = np.sort(rng.random(n_arms)) if rng.random() < 0.5 else np.linspace(0, 1, n_arms)
+    low, high = [(0.05, 0.95), (0.0, 0.05), (0.95, 1.0), (0.0, 1.0)][rng.integers(4)]
+    theta = lb.random_bandit(arms, float(rng.choice([0.1, 1.0, 5.0])), int(rng.integers(10**6)), low, high).theta
+    if rng.random() < 0.3:
+        theta = np.minimum(theta, np.sort(theta)[-min(int(rng.integers(2, 5)), n_arms)])
+    if rng.random() < 0.1:
+        theta = np.full(n_arms, rng.choice([0.0, 0.5, 1.0]))
+    least = lb.LipschitzBandit(theta, arms).lipschitz
+    lipschitz = float(rng.choice([1.0, 1.01, 1.5, 4.0])) * least
+    if rng.random() < 0.1:
+        lipschitz += 1.0
+    return {"theta": theta.tolist(), "arms": arms.tolist(), "lipschitz": lipschitz}
+
+
+def bounds(number, seed=0, most_arms=60):
+    """Cases of tent, follow, divergences and indexes, so many of each."""
+    rng, found = np.random.default_rng(seed), []
+    for _ in range(number):
+        given = instance(rng, most_arms)
+        n_arms = len(given["theta"])
+        k, mean = int(rng.integers(n_arms)), float(rng.choice([0.0, 1.0, rng.random()]))
+        plays = rng.integers(0, rng.choice([2, 20, 10**6]), n_arms)
+        sums = rng.binomial(plays, given["theta"])
+        ends = rng.choice([0.0, 1.0, 1e-12, 1 - 1e-12, 0.5, *rng.random(4)], (2, 8))
+        found += [
+            {"kind": "tent", **given, "k": k},
+            {"kind": "follow", **given, "k": k, "mean": mean},
+            {"kind": "divergences", "x": ends[0].tolist(), "y": ends[1].tolist()},
+            {"kind": "indexes", **without_theta(given), "plays": plays.tolist(), "sums": sums.tolist()}
+            | {"level": float(rng.choice([0.0, 1.0, rng.random() * 20]))},
+        ]
+    return found
+
+
+def without_theta(given):
+    return {name: value for name, value in given.items() if name != "theta"}
+
+
+def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICIES):
+    """Cases of run, or of steps: the policies in turn, any L told, any seed, in blocks of random lengths."""
+    rng, found = np.random.default_rng(seed), []
+    for number_of_run in range(number):
+        given = instance(rng, most_arms)
+        given["lipschitz"] = float(rng.choice([given["lipschitz"], 0.0, 0.5, 50.0]))
+        marks = np.unique(np.append(rng.integers(1, horizon + 1, int(rng.choice([1, 5, horizon // 2 + 1]))), horizon))
+        case = {
+            "kind": kind,
+            "policy": policies[number_of_run % len(policies)],
+            **given,
+            "factor": float(rng.choice([0.0, 1.0, 3.0, 3 * len(given["theta"]) + 1])),
+            "forced": bool(rng.integers(2)),
+            "epsilon": float(rng.choice([0.1, 0.5, 1.0])),
+            "seed": int(rng.choice([0, 1, 2**32, 2**53 - 1, rng.integers(2**53)])),
+            "run": int(rng.choice([0, 7, 2**32 - 1])),
+            "marks": marks.tolist(),
+        }
+        if kind == "run":
+            case["blocks"] = [horizon] if rng.random() < 0.2 else rng.integers(1, horizon, 40).tolist()
+        found.append(case)
+    return found
+
+
+def native(case):
+    """What Python answers, in one go; infinity is None, as in JSON."""
+    options = {name: value for name, value in case.items() if name not in ("kind", "blocks")}
+    return {
+        "tent": native_tent,
+        "follow": native_follow,
+        "divergences": native_divergences,
+        "indexes": native_indexes,
+        "run": native_run,
+        "steps": native_steps,
+    }[case["kind"]](**options)
+
+
+def listed(values):
+    return [float(value) if np.isfinite(value) else None for value in values]
+
+
+def native_tent(theta, arms, lipschitz, k):
+    numbers, rows = np.empty(len(tent.NUMBERS)), np.empty((len(tent.ROWS), len(theta)))
+    tent.tent(np.array(theta), np.array(arms), lipschitz, k, numbers, rows)
+    answer = dict(zip(tent.NUMBERS + tent.ROWS, [*listed(numbers), *map(listed, rows)], strict=True))
+    return answer | {"binding": (rows[3] != 0).tolist(), "best": np.flatnonzero(rows[6]).tolist()}
+
+
+def native_follow(theta, arms, lipschitz, k, mean):
+    moved = np.empty(len(theta))
+    tent.follow(np.array(theta), np.array(arms), lipschitz, k, mean, moved)
+    return listed(moved)
+
+
+def native_divergences(x, y):
+    values = np.empty(len(x))
+    steps.divergences(np.array(x), np.array(y), values)
+    return listed(values)
+
+
+def native_indexes(plays, sums, arms, lipschitz, level):
+    rows = np.empty((2, len(plays)))
+    steps.indexes(np.array(plays, dtype=float), np.array(sums, dtype=float), np.array(arms), lipschitz, level, rows)
+    return {"klUcb": listed(rows[0]), "lipschitz": listed(rows[1])}
+
+
+def results_of(state, played):
+    _, _, _, curve, now, counts, *_ = state
+    rounds = int(now[race.ROUND]) - 1
+    return {
+        "regret": listed(curve[1, : int(now[race.REACHED])]),
+        "plays": listed(counts[0]),
+        "mostPlayed": now[race.MOST_PLAYED],
+        "played": played[:rounds].tolist(),
+    }
+
+
+def native_run(**options):
+    state, played = race.new_state(**options), np.empty(options["marks"][-1], dtype=np.int32)
+    race.advance(*state, len(played), played)
+    return results_of(state, played)
+
+
+def native_steps(**options):
+    state, seen = race.new_state(**options), []
+    report, table = np.empty(len(steps.REPORT)), np.empty((len(steps.SEEN), len(options["theta"])))
+    for _ in range(options["marks"][-1]):
+        steps.step(*state, report, table)
+        step = dict(zip(steps.REPORT + steps.SEEN, [*report.tolist(), *map(listed, table)], strict=True))
+        for name in ("indexes", "targets"):
+            if np.isnan(table[steps.SEEN.index(name)]).any():
+                step[name] = None
+        step |= {"rule": steps.RULES[int(report[2])], "candidates": np.flatnonzero(table[3]).tolist()}
+        seen.append(step)
+    return results_of(state, np.empty(0, dtype=np.int32)) | {"seen": seen}
+
+
+def differences(one, other, path=""):
+    """Where two answers differ: numbers by more than 1e-9, relative to one above 1, and all else at all."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        if one.keys() != other.keys():
+            return [f"{path}: {sorted(one)} and {sorted(other)}"]
+        return [each for name in one for each in differences(one[name], other[name], f"{path}.{name}")]
+    if isinstance(one, list) and isinstance(other, list):
+        if len(one) != len(other):
+            return [f"{path}: lengths {len(one)} and {len(other)}"]
+        if path.endswith(("plays", "played")):
+            return [] if one == other else [f"{path}: first at {np.flatnonzero(np.array(one) != other)[0]}"]
+        return [each for i in range(len(one)) for each in differences(one[i], other[i], f"{path}[{i}]")]
+    if isinstance(one, float | int) and isinstance(other, float | int):
+        return [] if abs(one - other) <= CLOSE * max(1.0, abs(one)) else [f"{path}: {one} and {other}"]
+    return [] if one == other else [f"{path}: {one} and {other}"]
+
+
+def in_node(cases):
+    """The answers of the engine in Node.js."""
+    return run_in_node(f"return {json.dumps(cases)}.map(answerOf)")
+
+
+def run_in_node(body):
+    """What a body of an asynchronous function returns in Node.js, where the engine is started."""
+    script = f"""
+        const fs = require("fs");
+        const [ENGINE, FILE] = {json.dumps([str(PAGE / "engine.js"), str(PAGE / "engine.wasm")])};
+        require(ENGINE);
+        require({json.dumps(str(TESTS / "page_engine.js"))});
+        const engine = lipbandits.engine;
+        (async () => {{
+          await engine.start(fs.readFileSync(FILE));
+          const answer = await (async () => {{ {body} }})();
+          process.stdout.write(JSON.stringify(answer));
+        }})().catch((error) => {{ console.error(error); process.exit(1); }});
+    """
+    done = subprocess.run([NODE, "-"], input=script, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
