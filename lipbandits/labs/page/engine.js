@@ -3,6 +3,8 @@
 (() => {
   "use strict";
   const shared = (globalThis.lipbandits ??= {});
+  // In a notebook every figure brings the script; what one of them started serves all.
+  if (shared.engine?.start) return;
   // The kernels take longer than a page may stand still for more arms than these.
   const MOST_ARMS = 200;
   // As in lipbandits/model/bandits.py.

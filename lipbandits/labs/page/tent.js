@@ -14,6 +14,12 @@
   const ACCEPTED = ["theta", "arms", "lipschitz", "k"];
   const nearest = (values, value) => values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
 
+  function checkLength(theta) {
+    const isRow = Array.isArray(theta) || theta instanceof Float64Array;
+    if (isRow && theta.length >= 1 && theta.length <= MOST.arms) return;
+    throw new RangeError(`theta: ${isRow ? `${theta.length} means` : String(theta)}; expected 1 to ${MOST.arms} means`);
+  }
+
   class Tent extends Lab {
     constructor(figure) {
       super(figure);
@@ -157,7 +163,7 @@
 
     // When a hand lets go, the scales find their ends.
     rest() {
-      this.asked = this.placeOf = undefined;
+      this.foundFor = this.placeOf = undefined;
       this.settle(true);
     }
 
@@ -229,9 +235,9 @@
 
     target() {
       const { theta, arms, lipschitz, k } = this.state;
-      if (this.asked !== this.state) {
+      if (this.foundFor !== this.state) {
         this.found = lipbandits.engine.tent({ theta, arms, lipschitz, k });
-        this.asked = this.state;
+        this.foundFor = this.state;
         this.ends = scalesOf(this.found, this.hands.hold && this.ends);
         this.speak();
       }
@@ -268,25 +274,25 @@
 
     // ---- by script ------------------------------------------------------------------------------------------------------
 
-    /** @param {{theta?: number[], arms?: number[], lipschitz?: number, k?: number}} changes */
-    async set(changes = {}) {
-      await this.wake();
+    // The state that `set` asks for; refuses what is not to be had, by name.
+    asked(changes) {
       for (const name of Object.keys(changes)) {
         if (!ACCEPTED.includes(name)) throw new TypeError(`${name}: unknown; expected ${ACCEPTED.join(", ")}`);
       }
-      const { theta = this.state.theta, arms, lipschitz, k } = changes;
-      const isRow = Array.isArray(theta) || theta instanceof Float64Array;
-      if (!isRow || theta.length < 1 || theta.length > MOST.arms) {
-        throw new RangeError(`theta: ${isRow ? `${theta.length} means` : String(theta)}; expected 1 to ${MOST.arms} means`);
-      }
-      const places = arms ?? (theta.length === this.state.theta.length ? this.state.arms : even(theta.length));
-      const least = this.least({ theta, arms: places });
-      const wanted = lipschitz ?? Math.max(this.state.lipschitz, least);
-      const arm = k ?? Math.min(this.state.k, theta.length - 1);
-      // Refuses what is not to be had, before anything is changed.
-      lipbandits.engine.tent({ theta, arms: places, lipschitz: wanted, k: arm });
-      this.state = { shape: undefined, theta: [...theta], arms: [...places], lipschitz: wanted, k: arm };
-      this.selected = clamp(this.selected, 0, theta.length - 1);
+      const { theta = this.state.theta } = changes;
+      checkLength(theta);
+      const same = theta.length === this.state.theta.length;
+      const { arms = same ? this.state.arms : even(theta.length), k = Math.min(this.state.k, theta.length - 1) } = changes;
+      const { lipschitz = Math.max(this.state.lipschitz, this.least({ theta, arms })) } = changes;
+      lipbandits.engine.tent({ theta, arms, lipschitz, k });
+      return { shape: undefined, theta: [...theta], arms: [...arms], lipschitz, k };
+    }
+
+    /** @param {{theta?: number[], arms?: number[], lipschitz?: number, k?: number}} changes */
+    async set(changes = {}) {
+      await this.wake();
+      this.state = this.asked(changes);
+      this.selected = clamp(this.selected, 0, this.state.theta.length - 1);
       this.mould = this.placeOf = undefined;
       this.note = "";
       this.hands.chosen = undefined;
