@@ -66,7 +66,10 @@ def test_words_and_numbers_of_the_first_state_agree_with_the_theory(lab):
     evidence = lb.kl(bandit.theta, lb.confusing_parameter(bandit, k))
     if lab.plain:
         assert arm == f"option {k}: chance {bandit.theta[k]:.4f}, {bandit.gaps[k] + 1e-12:.4f} below the best"
-        assert f"saves {saved:.0%}".replace("%", " %") in status and f"{(evidence > 0).sum() - 1} options near it" in status
+        assert (
+            f"saves {saved:.0%}".replace("%", " %") in status
+            and f"{(evidence > 0).sum() - 1} options near it" in status
+        )
         return
     played = (bound.rates[bandit.suboptimal] > 0).sum()
     assert f"plays {played} arms of {len(bandit.suboptimal)}, and {bound.binding.sum()} lies bind" in status

@@ -10,13 +10,17 @@ import nbformat
 import pytest
 from jupyter_lab import boxes, end_with, last_words, move_sliders, opened_and_run, seen, server, wait_for_change
 
+import lipbandits as lb
+
 BOOK = Path(__file__).resolve().parents[2] / "book"
-CHAPTER = "lower_bound.ipynb"
+CHAPTER = "oslb.ipynb"
 # What chapters have, in a notebook that takes no time.
 SMALL = [
     "from lipbandits.explorers import catalogue\ncatalogue()['wrong-beta']",
     "from lipbandits.explorers.game import ferry_game\nferry_game",
+    "from lipbandits.labs import tent\ntent",
 ]
+THETA = "lipbanditsExplorers.get('tent').state.theta"
 KERNEL = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
 TIMING_CELL = """
 import json, time
@@ -91,6 +95,7 @@ def test_an_explorer_and_the_game_work_in_a_notebook(in_lab):
     every_choice_moves_picture_or_words(page)
     presets_reset_and_large_picture_work(page)
     the_game_is_played_and_its_keys_do_not_reach_the_notebook(page)
+    the_tent_is_moved_and_its_keys_do_not_reach_the_notebook(page)
 
 
 @pytest.mark.release
@@ -169,3 +174,20 @@ def the_game_is_played_and_its_keys_do_not_reach_the_notebook(page):
     assert page.locator(".jp-CodeCell").count() == code
     assert page.locator(".jp-Cell.jp-mod-active figure.lb-game").count() == 1
     assert arms.nth(3).evaluate("arm => arm === document.activeElement")
+
+
+def the_tent_is_moved_and_its_keys_do_not_reach_the_notebook(page):
+    picture = page.locator("figure.lb-lab .lb-picture")
+    picture.scroll_into_view_if_needed()
+    found = page.evaluate("lipbandits.labs.get('tent').results()")
+    assert abs(found["value"] - lb.lower_bound(lb.triangle(17, slope=0.5)).value) < 1e-9
+    before = page.evaluate(THETA)
+    picture.click(position={"x": 5, "y": 5})
+    picture.focus()
+    for key in ("ArrowUp", "ArrowUp", "ArrowRight", "ArrowDown", "x", "d", "d"):
+        page.keyboard.press(key)
+    after = page.evaluate(THETA)
+    assert after != before
+    # Its cell is neither left, nor edited, nor cut: the notebook shows only those that are near, so they cannot be counted.
+    assert page.locator(".jp-Cell.jp-mod-active figure.lb-lab").count() == 1
+    assert picture.evaluate("picture => picture === document.activeElement")

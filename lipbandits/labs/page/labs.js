@@ -43,7 +43,11 @@
       this.status.after(this.heard);
       this.box = figure.querySelector(".lb-picture");
       this.note = "";
-      figure.addEventListener("focusin", () => this.wake());
+      figure.addEventListener("focusin", ({ target }) => {
+        // To a notebook arrow keys mean another cell, and letters cut it; here they belong to what has the focus.
+        target.setAttribute("data-lm-suppress-shortcuts", "true");
+        this.wake();
+      });
       figure.addEventListener("pointerover", () => this.wake(), { once: true });
     }
 
