@@ -188,6 +188,6 @@ def the_tent_is_moved_and_its_keys_do_not_reach_the_notebook(page):
         page.keyboard.press(key)
     after = page.evaluate(THETA)
     assert after != before
-    # Its cell is neither left, nor edited, nor cut: the notebook shows only those that are near, so they cannot be counted.
+    # Its cell is neither left, nor edited, nor cut. (Cells cannot be counted: the notebook keeps only those in view.)
     assert page.locator(".jp-Cell.jp-mod-active figure.lb-lab").count() == 1
     assert picture.evaluate("picture => picture === document.activeElement")
