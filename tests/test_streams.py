@@ -202,7 +202,7 @@ def test_a_checkpoint_knows_its_stream_and_the_older_one_has_none(tmp_path):
     assert "stream" not in json.loads(identity_of(BANDIT, POLICIES, 10, 0))
     assert json.loads(identity_of(BANDIT, POLICIES, 10, 0, "counter"))["stream"] == "counter"
     assert counted(runs=2, checkpoint=path) == counted(runs=2)
-    assert counted(runs=4, checkpoint=path) == counted(runs=4)
+    assert counted(runs=4, checkpoint=path, seed=np.random.SeedSequence(np.int64(5))) == counted(runs=4)
     with pytest.raises(ValueError, match=r"another experiment \(it differs in: stream\)"):
         lb.simulate(BANDIT, POLICIES, 400, runs=2, **streams_of)
     path.unlink()
