@@ -1,10 +1,9 @@
 """The engine in Firefox and WebKit, on a bare page from disk; tests/site/test_engine.py is longer, in Chromium."""
 
-import json
-
 import pytest
 
-from tests import engine_in_pages as pages
+from tests import engine_in_browsers as pages
+from tests.page_engine import bounds, runs
 
 # What the drivers use of other packages is their makers' affair.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -40,29 +39,23 @@ def test_bad_arguments_are_refused_and_reach_no_kernel(bare):
             assert (name, entered) == (error, 0) and said.startswith(message), f"{entry}, {change}: {said}"
 
 
-def test_the_tent_is_the_native_one_and_is_so_after_a_trap(bare):
+def asked(page):
+    """What an expression gives in the page, where `given` is what is passed."""
+    return lambda expression, given: page.run(f"const [given] = arguments; return {expression}", given)
+
+
+def test_bounds_runs_and_steps_are_the_native_ones_and_are_so_after_a_trap(bare):
     page, _ = bare()
-    given = [pages.instance(seed) for seed in range(60)]
-    # As text: a driver makes whole numbers of floats, and has no infinity.
-    found = page.run(
-        """
-        const given = JSON.parse(arguments[0]);
-        const number = (_, value) => Number.isFinite(value) || typeof value !== "number" ? value : String(value);
-        return JSON.stringify(given.map(each => {
-            watched.fail = "trap";
-            let message = "none";
-            try { lipbandits.engine.tent(each); } catch (error) { message = error.message; }
-            return [message, lipbandits.engine.tent(each), lipbandits.engine.follow(each), watched.core.blocks()];
-        }), number);
-        """,
-        json.dumps(given),
-    )
-    for each, (message, tent, moved, blocks) in zip(given, json.loads(found), strict=True):
-        assert message.startswith("The engine stopped in tent: ") and blocks == 0
-        tent = {name: [float(x) if isinstance(x, str) else x for x in value] if isinstance(value, list) else value
-                for name, value in tent.items()}  # fmt: skip
-        pages.check_same(tent, pages.native_tent(**each))
-        pages.check_same({"moved": moved}, {"moved": pages.native_follow(**each)})
+    cases = bounds(15, seed=31) + runs(12, 1500, seed=32) + runs(6, 100, seed=33, most_arms=8, kind="steps")
+    pages.check(asked(page), cases)
+    said = page.run(f"""
+        watched.fail = "trap";
+        const tent = () => lipbandits.engine.tent({pages.GOOD});
+        try {{ tent(); }} catch (error) {{ return [error.message, watched.core.blocks()]; }}
+    """)
+    assert said[0].startswith("The engine stopped in tent: ") and said[1] == 0
+    pages.check(asked(page), cases[-20:])
+    assert page.run("return [watched.core.blocks(), watched.instances]") == [0, 2]
 
 
 @pytest.mark.parametrize(("head", "words"), [(FORBIDDEN, ""), (MISSING, "WebAssembly is missing here.")])

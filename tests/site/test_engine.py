@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.engine import race, steps
-from tests import engine_in_pages as pages
+from lipbandits.play.regret import recorded_rounds
+from tests import engine_in_browsers as pages
+from tests.page_engine import bounds, runs
 
 START = "lipbandits.engine.start()"
 # What a call gives, and how a promise ends: "started", or its error.
@@ -45,21 +46,15 @@ def test_a_bad_argument_is_refused_by_name_and_value_and_reaches_no_kernel(bare,
     assert bare.evaluate(pages.TRY, [[entry, pages.GOOD]]) == [["nothing", pages.GOOD, 1]]
 
 
-@pytest.mark.parametrize(
-    ("first", "last"), [(0, 300), pytest.param(300, 3000, marks=pytest.mark.release)], ids=["some", "more"]
-)
-def test_the_tent_and_what_follows_a_pulled_mean_are_the_native_ones(bare, first, last):
-    given = [pages.instance(seed) for seed in range(first, last)]
-    found = bare.evaluate(
-        "given => given.map(each => [lipbandits.engine.tent(each), lipbandits.engine.follow(each)])", given
-    )
-    for each, (tent, moved) in zip(given, found, strict=True):
-        try:
-            pages.check_same(tent, pages.native_tent(**each))
-            pages.check_same({"moved": moved}, {"moved": pages.native_follow(**each)})
-        except AssertionError as error:
-            raise AssertionError(f"{json.dumps(each)}: {error}") from None
-    assert sum(tent["value"] > 0 for tent, _ in found) > len(found) / 2
+def asked(page):
+    """What an expression gives in the page, where `given` is what is passed."""
+    return lambda expression, given: page.evaluate(f"given => {expression}", given)
+
+
+@pytest.mark.parametrize("part", [(60, 21, 60), pytest.param((600, 22, 60), marks=pytest.mark.release), (2, 23, 200)])
+def test_bounds_and_indexes_are_the_native_ones(bare, part):
+    number, seed, most_arms = part
+    pages.check(asked(bare), bounds(number, seed, most_arms))
 
 
 def test_a_float64array_is_as_good_as_an_array_and_both_stay_as_they_are(bare):
@@ -114,94 +109,39 @@ def test_a_thousand_calls_and_a_thousand_refused_ones_leave_nothing_behind(bare)
     assert blocks == 0 and sizes[0] == sizes[1]
 
 
-# (first and last setting, rounds at most) in `make test`, and before a release.
-SOME, MORE = (0, 40, 3000), pytest.param((40, 300, 10_000), marks=pytest.mark.release)
-PLAYED = """given => given.map(each => {
-    const run = lipbandits.engine.run(each);
-    run.advance(each.marks.at(-1));
-    const found = [run.done, run.rounds, run.results];
-    run.free();
-    return found;
-})"""
-
-
-# A reader is told; of the two plans that a program may have, page and package take the same.
+@pytest.mark.parametrize("part", [(42, 2500, 24), pytest.param((300, 8000, 25), marks=pytest.mark.release)])
+# A reader is told; of the plans that a program may have, page and package take the same.
 @pytest.mark.filterwarnings("ignore:.* on [0-9]+ best arms")
-@pytest.mark.parametrize("part", [SOME, MORE], ids=["some", "more"])
 def test_a_page_and_python_play_the_same_run_of_a_seed(bare, part):
-    first, last, rounds = part
-    settings = [pages.setting(seed, rounds) for seed in range(first, last)]
-    found = bare.evaluate(PLAYED, [given for given, _, _ in settings])
-    for (given, bandit, policy), (done, n, results) in zip(settings, found, strict=True):
-        horizon, number = given["marks"][-1], given["run"]
-        regret = lb.simulate(bandit, policy, horizon, runs=number + 1, seed=given["seed"], stream="counter")
-        where = f"{policy}: {json.dumps(given)}"
-        assert (done, n, regret.rounds.tolist()) == (True, horizon, given["marks"]), where
-        assert results["plays"] == regret.plays[number].tolist(), where
-        assert results["mostPlayed"] == np.argmax(regret.plays[number]), where
-        np.testing.assert_allclose(results["regret"], regret.regret[number], rtol=1e-9, atol=1e-9, err_msg=where)
-    assert {given["policy"] for given, _, _ in settings} == set(race.POLICIES)
+    number, most, seed = part
+    rng, cases = np.random.default_rng(seed), runs(number, most, seed)
+    for case in cases:
+        case |= {"run": int(rng.integers(3)), "marks": recorded_rounds(int(rng.integers(1, most))).tolist()}
+    for case, answer in zip(cases, pages.answers(asked(bare), cases), strict=True):
+        bandit, run, where = lb.LipschitzBandit(case["theta"], case["arms"]), case["run"], json.dumps(case)
+        options = {"horizon": case["marks"][-1], "runs": run + 1, "seed": case["seed"], "stream": "counter"}
+        regret = lb.simulate(bandit, pages.policy_of(case), **options)
+        assert regret.rounds.tolist() == case["marks"], where
+        assert answer["plays"] == regret.plays[run].tolist(), where
+        assert answer["mostPlayed"] == np.argmax(regret.plays[run]), where
+        np.testing.assert_allclose(answer["regret"], regret.regret[run], rtol=1e-9, atol=1e-9, err_msg=where)
 
 
-@pytest.mark.parametrize("part", [(1000, 1060, 4000), pytest.param((1060, 1600, 20_000), marks=pytest.mark.release)])
-def test_a_run_makes_the_plays_of_the_native_engine_one_by_one(bare, part):
-    first, last, most = part
-    settings = [pages.setting(seed, most)[0] | {"keepPlays": True} for seed in range(first, last)]
-    compared = 0
-    for given, (_, n, results) in zip(settings, bare.evaluate(PLAYED, settings), strict=True):
-        played = np.empty(n, dtype=np.int32)
-        race.advance(*pages.native_state({name: given[name] for name in given if name != "keepPlays"}), n, played)
-        differ = np.flatnonzero(played != results["played"])
-        assert len(differ) == 0, f"round {differ[0] + 1} of {json.dumps(given)}"
-        compared += n
-    assert compared > 25 * most
+@pytest.mark.parametrize("part", [(36, 3000, 26), pytest.param((240, 10_000, 27), marks=pytest.mark.release)])
+def test_a_hundred_thousand_rounds_in_random_blocks_are_the_native_ones_in_one_go(bare, part):
+    cases = runs(*part)
+    assert sum(case["marks"][-1] for case in cases) >= 10**5
+    pages.check(asked(bare), cases)
 
 
-STEPPED = """given => {
-    const run = lipbandits.engine.steps(given), found = [];
-    for (let step = run.step(); step !== null; step = run.step()) found.push(step);
-    const results = run.results;
-    run.free();
-    return [found, results];
-}"""
-
-
-def native_steps(given):
-    """[(report, seen)] of each round, and {what a page calls results}."""
-    state, found = pages.native_state(given), []
-    for _ in range(given["marks"][-1]):
-        report, seen = np.empty(len(steps.REPORT)), np.empty((len(steps.SEEN), len(given["theta"])))
-        steps.step(*state, report, seen)
-        found.append((report, seen))
-    return found, {"plays": state[5][0].tolist(), "regret": state[3][1].tolist()}
-
-
-@pytest.mark.parametrize("part", [(2000, 2030, 400), pytest.param((2030, 2070, 1500), marks=pytest.mark.release)])
-def test_a_run_round_by_round_is_that_of_the_native_engine_with_what_was_seen(bare, part):
-    first, last, most = part
-    for given in [pages.setting(seed, most)[0] for seed in range(first, last)]:
-        where, nothing = json.dumps(given), [np.nan] * len(given["theta"])
-        (found, results), (expected, ended) = bare.evaluate(STEPPED, given), native_steps(given)
-        played = np.empty(len(found), dtype=np.int32)
-        race.advance(*pages.native_state(given), len(found), played)
-        assert [step["arm"] for step in found] == played.tolist(), where
-        rules, candidates = steps.REPORT.index("rule"), steps.SEEN.index("candidates")
-        assert [step["rule"] for step in found] == [steps.RULES[int(report[rules])] for report, _ in expected], where
-        marked = [np.flatnonzero(seen[candidates]).tolist() for _, seen in expected]
-        assert [step["candidates"] for step in found] == marked, where
-        for name in ("round", "arm", "leader", "level", "reward"):
-            rows = [report[steps.REPORT.index(name)] for report, _ in expected]
-            np.testing.assert_allclose([step[name] for step in found], rows, rtol=1e-9, atol=1e-9, err_msg=where)
-        for name in ("plays", "averages", "indexes", "targets"):
-            rows = [seen[steps.SEEN.index(name)] for _, seen in expected]
-            values = [nothing if step[name] is None else step[name] for step in found]
-            np.testing.assert_allclose(values, rows, rtol=1e-9, atol=1e-9, err_msg=where)
-        assert results["plays"] == ended["plays"]
-        np.testing.assert_allclose(results["regret"], ended["regret"], rtol=1e-9, atol=1e-9)
+@pytest.mark.parametrize("part", [(12, 250, 28), pytest.param((60, 1000, 29), marks=pytest.mark.release)])
+def test_runs_round_by_round_and_what_was_seen_are_the_native_ones(bare, part):
+    for case in runs(*part, most_arms=12, kind="steps"):
+        pages.check(asked(bare), [case])
 
 
 def test_runs_taken_up_again_between_others_end_as_those_in_one_go(bare):
-    settings = [pages.setting(seed, 3000)[0] for seed in range(3000, 3018)]
+    settings = runs(18, 3000, seed=30)
     same = bare.evaluate(
         """given => {
         const engine = lipbandits.engine, open = given.map(each => engine.run(each));
@@ -292,31 +232,6 @@ def test_a_thousand_runs_leave_nothing_behind(bare):
         return [watched.core.blocks(), sizes];
     }}""")
     assert blocks == 0 and sizes[0] == sizes[1]
-
-
-@pytest.mark.parametrize("part", [(0, 300), pytest.param((300, 3000), marks=pytest.mark.release)], ids=["some", "more"])
-def test_divergences_and_indexes_are_the_native_ones(bare, part):
-    given = []
-    for seed in range(*part):
-        rng, each = np.random.default_rng(seed), pages.instance(seed)
-        plays = rng.integers(0, rng.choice([3, 50, 10**6]), len(each["theta"]))
-        sums = rng.binomial(plays, each["theta"])
-        each |= {"plays": plays.tolist(), "sums": sums.tolist(), "level": float(rng.choice([0, 0.7, 3, 14, 200]))}
-        y = rng.choice([0.0, 1.0, 0.3, *rng.random(3)], len(plays))
-        given.append(each | {"x": each["theta"], "y": y.tolist()})
-    found = bare.evaluate(
-        "given => given.map(each => [lipbandits.engine.divergences(each), lipbandits.engine.indexes(each)])", given
-    )
-    for each, (values, indexes) in zip(given, found, strict=True):
-        numbers = {
-            name: np.array(each[name], dtype=float) for name in ("x", "y", "plays", "sums", "arms") if name in each
-        }
-        arms, rows = numbers.get("arms", np.linspace(0, 1, len(values))), np.empty((2, len(values)))
-        expected = np.empty(len(values))
-        steps.divergences(numbers["x"], numbers["y"], expected)
-        steps.indexes(numbers["plays"], numbers["sums"], arms, each["lipschitz"], each["level"], rows)
-        for one, other in ((values, expected), (indexes["klUcb"], rows[0]), (indexes["lipschitz"], rows[1])):
-            np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-9, err_msg=json.dumps(each))
 
 
 def test_starting_is_done_once_and_nothing_is_computed_before(blocked_page, tmp_path):

@@ -294,9 +294,11 @@
     });
     const { theta } = instance;
     const told = [POLICIES.indexOf(policy), instance.lipschitz, ...checkedSettings(options, theta.length)];
+    const { keepPlays = false } = options;
+    if (typeof keepPlays !== "boolean") refuse(TypeError, "keepPlays", shown(keepPlays), "true or false");
     const marks = checkedMarks(options.marks);
     const last = marks[marks.length - 1];
-    if (options.keepPlays && last > MOST_KEPT) {
+    if (keepPlays && last > MOST_KEPT) {
       refuse(RangeError, "marks", `a last round of ${last}`, `at most ${MOST_KEPT} where plays are kept`);
     }
     return { ...instance, policy, told, marks };

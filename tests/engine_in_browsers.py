@@ -1,18 +1,15 @@
-"""The engine as a page has it, for tests in browsers: a bare page, what it must refuse, instances for both sides."""
+"""The engine as a page has it, for tests in browsers: a bare page, and all that the engine must refuse."""
 
 import base64
-
-import numpy as np
+import json
 
 import lipbandits as lb
-from lipbandits.engine import race, tent
-from lipbandits.play.regret import recorded_rounds
 from lipbandits.theory.indexes import KINDS, level_factor
 from tests.book import ROOT
+from tests.page_engine import PAGE, differences, native
 
-FOLDER = ROOT / "lipbandits" / "labs" / "page"
-SCRIPT, BYTES = FOLDER / "engine.js", (FOLDER / "engine.wasm").read_bytes()
-BASE64 = base64.b64encode(BYTES).decode()
+SCRIPT, ANSWERS = PAGE / "engine.js", ROOT / "tests" / "page_engine.js"
+BASE64 = base64.b64encode((PAGE / "engine.wasm").read_bytes()).decode()
 
 # Counts what enters the engine, and makes the next entry fail: with a trap, after everything in its memory was
 # overwritten, or with a status.
@@ -154,7 +151,7 @@ RUNS = [
     ("policy: 'ucb'", "RangeError", f'policy: "ucb"; expected {NAMES}'),
     ("policy: 'OSLB', lipschitz: undefined", "TypeError", "lipschitz: undefined; expected a number ≥ 0"),
     *but_undefined(numbers_refused("factor", ("-1", "1000001"), "a number from 0 to 1e6")),
-    *((f"forced: {value}", "TypeError", f"forced: {shown}; expected true or false")
+    *((f"{name}: {value}", "TypeError", f"{name}: {shown}; expected true or false") for name in ("forced", "keepPlays")
       for value, shown in {"null": "null", "'no'": '"no"', "0": "0", "1": "1", "NaN": "NaN"}.items()),
     *but_undefined(numbers_refused("epsilon", ("-1", "0", "3.5"), "a number above 0, and at most 3")),
     *but_undefined(numbers_refused("seed", ("-1", "0.5", "9007199254740992"), "a whole number from 0 to 2^53 − 1")),
@@ -198,86 +195,34 @@ def bare_page(folder, before="", after="", given=BASE64):
     path = folder / "bare.html"
     path.write_text(
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>Bare</title>{before}"
-        f"<script src='{SCRIPT.as_uri()}'></script><script>lipbandits.engine.base64 = {given!r}</script>{after}</html>",
+        f"<script src='{SCRIPT.as_uri()}'></script><script>lipbandits.engine.base64 = {given!r}</script>"
+        f"<script src='{ANSWERS.as_uri()}'></script>{after}</html>",
         encoding="utf-8",
     )
     return path.as_uri()
 
 
-def instance(seed, most_arms=40):
-    """Arguments of `tent` and `follow`: any grid, ties, L from 0 on, a best mean of 1, one arm."""
-    rng = np.random.default_rng(seed)
-    n_arms = int(rng.integers(1, most_arms + 1))
-    even = rng.random() < 0.5
-    arms = np.linspace(0, 1, n_arms) if even else np.sort(rng.random(n_arms))
-    lipschitz = float(rng.choice([0, 0.1, 0.5, 1, 3, 50]))
-    low, high = [(0.05, 0.95), (0.0, 0.05), (0.95, 1.0), (0.0, 1.0)][rng.integers(4)]
-    theta = lb.random_bandit(arms, lipschitz, int(rng.integers(10**6)), low, high).theta
-    if rng.random() < 0.3:
-        theta = np.clip(np.round(theta, 1), 0, 1)
-    if rng.random() < 0.2:
-        theta = np.minimum(theta + 1 - theta.max(), 1)
-    # What rounding made steeper is allowed a larger L.
-    least = tent.least_lipschitz(theta, arms)
-    found = {"theta": theta.tolist(), "lipschitz": max(lipschitz, least), "k": int(rng.integers(n_arms))}
-    return found | {"mean": float(rng.choice([0, 1, rng.random()]))} | ({} if even else {"arms": arms.tolist()})
+def answers(page, cases):
+    """The answers of a page's engine to cases of page_engine.py; as text, since a driver changes numbers."""
+    return json.loads(page("JSON.stringify(JSON.parse(given).map(answerOf))", json.dumps(cases)))
 
 
-def setting(seed, most_rounds, most_arms=25):
-    """(arguments of `run`, bandit, policy) of a run: any instance, policy, f(n), seed and number."""
-    rng = np.random.default_rng(seed)
-    given = instance(seed, most_arms)
-    n_arms, kind = len(given["theta"]), str(rng.choice(KINDS))
-    given = {name: given[name] for name in given if name not in ("k", "mean")}
-    given["policy"] = str(rng.choice(race.POLICIES))
-    given |= {
-        "factor": level_factor(kind, n_arms),
-        "forced": bool(rng.integers(2)),
-        "epsilon": float(rng.uniform(0.01, 1)),
-    }
-    given |= {"seed": int(rng.choice([0, 2**32, 2**53 - 1, rng.integers(2**53)])), "run": int(rng.integers(3))}
-    policy = {
+def check(page, cases):
+    """Bounds and indexes are the native ones to 1e-9, and all else is equal."""
+    for case, answer in zip(cases, answers(page, cases), strict=True):
+        wrong = differences(native(case), answer)
+        assert wrong == [], f"{json.dumps(case)}: {wrong[:5]}"
+
+
+def policy_of(case):
+    """The policy of a run in Python."""
+    n_arms, told = len(case["theta"]), case["lipschitz"]
+    kind = next(kind for kind in KINDS if level_factor(kind, n_arms) == case["factor"])
+    return {
         "UCB": lb.UCB(),
         "KL-UCB": lb.KLUCB(kind),
-        "CKL-UCB": lb.CKLUCB(kind, forced=given["forced"]),
-        "OSLB": lb.OSLB(given["epsilon"], kind),
+        "CKL-UCB": lb.CKLUCB(kind, forced=case["forced"], lipschitz=told),
+        "OSLB": lb.OSLB(case["epsilon"], kind, lipschitz=told),
         "Greedy": lb.Greedy(),
         "Uniform": lb.Uniform(),
-    }[given["policy"]]
-    given["marks"] = recorded_rounds(int(rng.integers(1, most_rounds))).tolist()
-    arms = given.get("arms", np.linspace(0, 1, n_arms))
-    return given, lb.LipschitzBandit(given["theta"], arms, given["lipschitz"]), policy
-
-
-def native_state(given):
-    """The state of the same run in Python."""
-    arms = given.get("arms", np.linspace(0, 1, len(given["theta"])))
-    return race.new_state(**(given | {"arms": arms}))
-
-
-def native_tent(theta, lipschitz, k, mean, arms=None):
-    """What the engine gives Python for the same, in the form of the page's."""
-    theta, arms = np.array(theta), np.linspace(0, 1, len(theta)) if arms is None else np.array(arms)
-    numbers, rows = np.empty(len(tent.NUMBERS)), np.empty((len(tent.ROWS), len(theta)))
-    tent.tent(theta, arms, lipschitz, k, numbers, rows)
-    found = dict(zip(tent.NUMBERS, numbers.tolist(), strict=True)) | dict(zip(tent.ROWS, rows.tolist(), strict=True))
-    found["binding"] = [bool(each) for each in found["binding"]]
-    return found | {"best": np.flatnonzero(found["best"]).tolist()}
-
-
-def native_follow(theta, lipschitz, k, mean, arms=None):
-    """The means, in the same way."""
-    theta, arms = np.array(theta), np.linspace(0, 1, len(theta)) if arms is None else np.array(arms)
-    moved = np.empty(len(theta))
-    tent.follow(theta, arms, lipschitz, k, mean, moved)
-    return moved.tolist()
-
-
-def check_same(found, expected):
-    """Numbers to 1e-9, flags and arms exactly."""
-    assert found.keys() == expected.keys()
-    for name, values in expected.items():
-        if name in ("binding", "best"):
-            assert found[name] == values, name
-        else:
-            np.testing.assert_allclose(found[name], values, rtol=1e-9, atol=1e-9, err_msg=name)
+    }[case["policy"]]
