@@ -68,6 +68,10 @@ def test_it_asks_nothing_of_the_page():
     assert 2 not in sections()
 
 
+def test_it_holds_no_path_of_the_machine_that_built_it():
+    assert b".py" not in FILE and b"builtins" in FILE
+
+
 def test_its_stack_lies_below_all_that_could_be_overwritten():
     """One that outgrows its megabyte leaves the memory, and traps."""
     content = sections()[11]

@@ -12,9 +12,12 @@ from lipbandits.engine import streams
 from lipbandits.play import counter
 from lipbandits.play.checkpoint import identity_of
 from lipbandits.play.counter import key_of, uniforms
+from lipbandits.play.regret import recorded_rounds
 from lipbandits.play.runs import play
 from lipbandits.play.simulation import draw_run, play_run
-from tests.compiled import rounds
+from tests.compiled import cases, rounds
+from tests.engine_in_browsers import policy_of
+from tests.page_engine import native, runs
 
 BANDIT = lb.LipschitzBandit([0.2, 0.5, 0.75, 0.6, 0.3], lipschitz=1.5)
 POLICIES = {
@@ -199,7 +202,7 @@ def test_a_checkpoint_knows_its_stream_and_the_older_one_has_none(tmp_path):
     assert "stream" not in json.loads(identity_of(BANDIT, POLICIES, 10, 0))
     assert json.loads(identity_of(BANDIT, POLICIES, 10, 0, "counter"))["stream"] == "counter"
     assert counted(runs=2, checkpoint=path) == counted(runs=2)
-    assert counted(runs=4, checkpoint=path) == counted(runs=4)
+    assert counted(runs=4, checkpoint=path, seed=np.random.SeedSequence(np.int64(5))) == counted(runs=4)
     with pytest.raises(ValueError, match=r"another experiment \(it differs in: stream\)"):
         lb.simulate(BANDIT, POLICIES, 400, runs=2, **streams_of)
     path.unlink()
@@ -244,3 +247,20 @@ def test_the_stream_is_the_same_without_numba():
     printed = subprocess.run([sys.executable, "-c", WITHOUT_NUMBA], check=True, capture_output=True, text=True).stdout
     found = counted(horizon=100, runs=2, policies={"uniform": lb.Uniform(), "kl": lb.KLUCB()})
     assert printed == f"{found['uniform']}\n{found['kl']}\n"
+
+
+@pytest.mark.filterwarnings("ignore:.* on [0-9]+ best arms")
+@pytest.mark.parametrize("part", [(36, 2000, 40), pytest.param((300, 5000, 41), marks=pytest.mark.slow)])
+def test_the_run_that_a_page_plays_is_that_of_simulate(part):
+    """By the native engine; tests/site/test_engine.py asks a page."""
+    number, most, seed = part
+    rng = np.random.default_rng(seed)
+    for case in runs(len(cases(number)), rounds(most), seed):
+        case |= {"run": int(rng.integers(3)), "marks": recorded_rounds(int(rng.integers(1, rounds(most)))).tolist()}
+        bandit, run, where = lb.LipschitzBandit(case["theta"], case["arms"]), case["run"], json.dumps(case)
+        options = {"horizon": case["marks"][-1], "runs": run + 1, "seed": case["seed"], "stream": "counter"}
+        regret, answer = lb.simulate(bandit, policy_of(case), **options), native(case)
+        assert regret.rounds.tolist() == case["marks"], where
+        assert answer["plays"] == regret.plays[run].tolist(), where
+        assert answer["mostPlayed"] == np.argmax(regret.plays[run]), where
+        np.testing.assert_allclose(answer["regret"], regret.regret[run], rtol=1e-9, atol=1e-9, err_msg=where)

@@ -116,7 +116,8 @@ class Checkpoint:
 
 
 def _differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
-    for key in here.keys() | there.keys():
+    # What a checkpoint of the default stream does not have.
+    for key in {"stream", *here}:
         value, other = here.get(key), there.get(key)
         if key == "policies" and value and other and set(other) == set(value):
             yield from (f"policies[{name!r}]" for name in value if value[name] != other[name])
@@ -169,8 +170,7 @@ def identity_of(bandit: Bandit, policies: Mapping[str, Any], horizon: int, seed:
 def _seed(sequence: np.random.SeedSequence) -> Any:
     """The number or numbers that a seed sequence was made from, and its place among its siblings if it has one."""
     entropy: Any = sequence.entropy
-    if not isinstance(entropy, int):
-        entropy = [int(each) for each in entropy]
+    entropy = int(entropy) if isinstance(entropy, int | np.integer) else [int(each) for each in entropy]
     return [entropy, list(sequence.spawn_key)] if sequence.spawn_key else entropy
 
 

@@ -117,10 +117,10 @@ def simulate(
     depends on the seed and its own place alone. So run r of a seed is the same there and here.
 
     The key is the seed if that is a whole number below ``2**64``, a SeedSequence of one without a spawn key, or a
-    Generator, from which a number below ``2**63`` is drawn. For any other it is ``generate_state(1, np.uint64)[0]`` of the
-    seed's SeedSequence. The words of the counter are (s // 2, row, r, purpose), the lowest first. Two words of the
-    output, the first two for an even s and the last two for an odd one, give
-    ``u = ((w0 >> 5) * 2**26 + (w1 >> 6)) / 2**53``.
+    Generator, from which a number below ``2**63`` is drawn. For any other it is
+    ``generate_state(1, np.uint64)[0]`` of the seed's SeedSequence. The words of the counter are
+    (s // 2, row, r, purpose), the lowest first. Two words of the output, the first two for an even s and the last two
+    for an odd one, give ``u = ((w0 >> 5) * 2**26 + (w1 >> 6)) / 2**53``.
 
     Purpose 0 is rewards: play s = 0, 1, … of arm k pays 1 if u of row k is below θ_k. Purpose 1 is `Uniform`, or a
     subclass: in round n it plays the arm ⌊u K⌋, with s = n − 1 and row 0. Any other policy of your own has the same
