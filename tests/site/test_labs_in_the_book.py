@@ -1,6 +1,7 @@
 """The labs where the book shows them: in the first screen, on a projector, on paper, and among explorers."""
 
 import io
+import json
 
 import pytest
 import zxingcpp
@@ -33,7 +34,7 @@ def test_a_lab_fills_the_screen_in_class_and_obeys_keys(page, site, blocked_page
     visit = blocked_page(f"{(site / page).as_uri()}?class#tent?", width=1920, height=1080, formulas=False)
     page = visit.page
     page.wait_for_function(AWAKE)
-    first = page.evaluate(STATE)
+    first = json.loads(page.evaluate(f"JSON.stringify({STATE})"))
     for width, height, theme in reversed(SCREENS):
         page.set_viewport_size({"width": width, "height": height})
         page.locator("html").evaluate("(html, theme) => { html.dataset.theme = theme; }", theme)
@@ -50,7 +51,7 @@ def test_a_lab_fills_the_screen_in_class_and_obeys_keys(page, site, blocked_page
         assert page.locator("#tent .lb-picture").bounding_box()["height"] > 0.55 * height
     page.keyboard.press("2")
     page.wait_for_function(
-        "before => JSON.stringify(" + STATE + ") !== before", arg=page.evaluate(f"JSON.stringify({STATE})")
+        f"before => JSON.stringify({STATE}) !== before", arg=json.dumps(first, separators=(",", ":"))
     )
     page.keyboard.press("r")
     page.wait_for_function("theta => " + STATE + ".theta.join() === theta.join()", arg=first["theta"])
