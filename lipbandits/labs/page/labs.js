@@ -13,13 +13,15 @@
     return;
   }
   const REST_MS = 400;
+  const FORGET_MS = 3000;
   const MOVE_MS = 200;
   const kinds = new Map();
   const labs = new Map();
   const still = "This is the first state; the others need scripts and WebAssembly.";
 
   const calm = () => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
-  const blend = (from, to, share) => from + (to - from) * share;
+  // What is infinite is there at once.
+  const blend = (from, to, share) => (Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * share : to);
 
   class Lab {
     constructor(figure) {
@@ -43,12 +45,14 @@
       this.status.after(this.heard);
       this.box = figure.querySelector(".lb-picture");
       this.note = "";
+      this.touched = false;
       figure.addEventListener("focusin", ({ target }) => {
         // To a notebook arrow keys mean another cell, and letters cut it; here they belong to what has the focus.
         target.setAttribute("data-lm-suppress-shortcuts", "true");
         this.wake();
       });
       figure.addEventListener("pointerover", () => this.wake(), { once: true });
+      for (const kind of ["pointerdown", "keydown", "input"]) figure.addEventListener(kind, () => (this.touched = true));
     }
 
     // Starts the engine, once; resolves when the lab answers.
@@ -136,11 +140,17 @@
       const words = `${this.note} ${text}`.trim();
       this.frame.say(this.status.firstElementChild, words);
       clearTimeout(this.saying);
-      this.saying = setTimeout(() => this.frame.say(this.heard, `${numbers} ${words}`.trim()), REST_MS);
+      // Nobody is spoken to who did nothing; and what was said is not left to be read twice.
+      if (!this.touched) return;
+      this.saying = setTimeout(() => {
+        this.frame.say(this.heard, `${numbers} ${words}`.trim());
+        this.saying = setTimeout(() => this.frame.say(this.heard, ""), FORGET_MS);
+      }, REST_MS);
     }
 
     // A state from the part of a link after "?".
     open(query) {
+      this.touched = true;
       this.wake().then(() => {
         const { state, note } = this.parse(new URLSearchParams(query));
         this.show(state, note);

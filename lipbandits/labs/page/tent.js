@@ -7,7 +7,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Tent) return;
   const { Lab, define } = lipbandits.labs;
-  const { clamp, even, toLink, digits, upwards, resampled, ofShape, queryOf, parse, ENOUGH, MOST } = lipbandits.tentStates;
+  const { clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, queryOf, parse, ENOUGH, MOST } = lipbandits.tentStates;
   const { scene, drawn, scalesOf } = lipbandits.tentPicture;
   const REST_MS = 400;
   // What `set` takes.
@@ -27,15 +27,18 @@
       this.first = ofShape(shapes, start);
       this.state = this.first;
       this.jumps = ["k", "hot", "reach"];
-      this.selected = start.k;
+      // What was taken last, until another arm is chosen; undefined for the arm of the lie.
+      /** @type {number | undefined} */
+      this.selected = undefined;
       this.api = { set: (changes) => this.set(changes), results: () => this.results() };
+      this.noun = this.spec.plain ? "option" : "arm";
       const buttons = this.frame.buttons(this, presets, start, (state) => this.goTo(state));
       this.makeDraw(buttons);
       this.armLine = figure.querySelector(".lb-of-arm");
       this.armLine.prepend(this.stepper("◀", "arm before", -1));
       this.armLine.append(this.stepper("▶\uFE0E", "arm after", 1));
-      this.armLine.after(buttons);
-      this.heard.after(this.makeControls());
+      this.heard.after(buttons);
+      buttons.after(this.makeControls());
       this.hands = new lipbandits.TentHands(this);
       this.dress();
     }
@@ -50,7 +53,7 @@
     step(by) {
       this.wake().then(() => {
         this.select(this.hot() + by);
-        this.hands.chosen = this.selected;
+        this.hands.chosen = this.state.k;
       }, () => {});
     }
 
@@ -61,6 +64,7 @@
 
     setDrawing(draws) {
       this.draws = draws;
+      if (draws) this.say("Drag across the picture to draw.");
       this.drawing.setAttribute("aria-pressed", String(draws));
       this.box.classList.toggle("lb-drawing", draws);
     }
@@ -75,13 +79,13 @@
         return make("div", { className: "lb-control" }, make("label", { htmlFor: field.id }, label), field, value);
       };
       const choice = make("select", { id: id("follows"), onchange: () => (this.loose = choice.value === "L") },
-        make("option", { value: "theta" }, "neighbours"), make("option", { value: "L" }, "L"));
+        make("option", { value: "theta" }, "neighbours, too"), make("option", { value: "L" }, "L, if need be"));
       return make("div", { className: "lb-controls" },
-        slider("K", "arms K", { min: 2, max: MOST.arms, step: 1 }, (count) => this.recount(count)),
-        slider("k", "the lie is about arm", { min: 0, max: 16, step: 1 }, (k) => this.change({ k })),
+        slider("K", `${this.noun}s K`, { min: 2, max: MOST.arms, step: 1 }, (count) => this.recount(count)),
+        slider("k", `lie about ${this.noun}`, { min: 0, max: 16, step: 1 }, (k) => this.select(k)),
         // Finer where L is small.
         slider("L", "promise L", { min: 0, max: Math.sqrt(MOST.lipschitz), step: 0.01 }, (root) => this.setLipschitz(root * root)),
-        make("div", { className: "lb-control" }, make("label", { htmlFor: choice.id }, "what follows a drag"), choice));
+        make("div", { className: "lb-control" }, make("label", { htmlFor: choice.id }, "a drag moves"), choice));
     }
 
     // The words and values of all that is not the picture.
@@ -96,7 +100,8 @@
       }
       if (!this.hands?.hold) {
         // What is held changes too often for its link; that waits until a hand lets go.
-        this.link.href = `#${this.figure.id}?${queryOf(this.state, this.spec.shapes)}`;
+        const least = this.state.shape ? 0 : this.leastFor({ theta: theta.map(toLink), arms });
+        this.link.href = `#${this.figure.id}?${queryOf(this.state, this.spec.shapes, least)}`;
         this.frame.markPresets(this, (preset) => this.isAt(preset));
         this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
       }
@@ -104,7 +109,7 @@
       clearTimeout(this.quiet);
       this.quiet = setTimeout(() => {
         this.box.setAttribute("aria-valuenow", theta[hot].toFixed(4));
-        this.box.setAttribute("aria-valuetext", `arm ${hot} of ${arms.length}, mean ${digits(theta[hot])}`);
+        this.box.setAttribute("aria-valuetext", this.armLine.querySelector(".lb-of-arm-words").textContent);
       }, REST_MS);
     }
 
@@ -140,11 +145,11 @@
       const least = this.least(state);
       const lipschitz = state.lipschitz < least - ENOUGH ? upwards(least) : state.lipschitz;
       this.state = { ...state, lipschitz };
-      this.selected = clamp(state.k, 0, state.theta.length - 1);
-      this.mould = undefined;
+      this.selected = undefined;
+      this.mould = this.wanted = undefined;
       this.note = note;
+      this.hands.release();
       this.setDrawing(false);
-      this.hands.chosen = undefined;
       this.settle(true);
     }
 
@@ -153,6 +158,7 @@
       this.state = { ...this.state, ...changes };
       this.note = "";
       if (changes.theta) this.mould = undefined;
+      if ("lipschitz" in changes || "k" in changes) this.wanted = undefined;
       this.settle(false);
     }
 
@@ -163,7 +169,7 @@
 
     // When a hand lets go, the scales find their ends.
     rest() {
-      this.foundFor = this.placeOf = undefined;
+      this.foundFor = undefined;
       this.settle(true);
     }
 
@@ -175,39 +181,40 @@
       super.paint();
     }
 
+    // The same shape on another number of arms, and L and the place of the lie as the reader wanted them: so one comes back.
     recount(count) {
-      const { shape, k, lipschitz } = this.state;
+      const { shape } = this.state;
+      this.hands.release();
       this.mould = this.mould ?? this.state;
-      const from = this.mould;
-      const place = from.arms[Math.min(k, from.arms.length - 1)];
-      const theta = resampled(from.theta, from.arms, count).map(toLink);
-      const found = shape ? ofShape(this.spec.shapes, { shape, K: count, lipschitz, k }) : { theta, arms: even(count) };
+      this.wanted = this.wanted ?? { lipschitz: this.state.lipschitz, place: this.state.arms[this.state.k] };
+      const { lipschitz, place } = this.wanted;
+      const found = shape
+        ? ofShape(this.spec.shapes, { shape, K: count, lipschitz })
+        : { theta: resampled(this.mould.theta, this.mould.arms, count).map(toLink), arms: even(count) };
       const least = this.least(found);
-      const fits = from.lipschitz >= least - ENOUGH ? from.lipschitz : upwards(least);
-      this.state = { shape, ...found, k: nearest(found.arms, this.placeOf ?? place), lipschitz: fits };
-      this.placeOf = this.placeOf ?? place;
-      this.selected = clamp(this.selected, 0, count - 1);
-      this.note = fits > from.lipschitz + ENOUGH ? `On ${count} arms this θ needs L = ${digits(fits)}.` : "";
+      const fits = lipschitz >= least - ENOUGH ? lipschitz : upwards(least);
+      this.state = { shape, ...found, k: nearest(found.arms, place), lipschitz: fits };
+      this.selected = undefined;
+      this.note = fits > lipschitz + ENOUGH ? `On ${count} ${this.noun}s this θ needs L = ${digits(fits)}.` : "";
       this.settle(true);
     }
 
     setLipschitz(wanted) {
       const least = this.least(this.state);
-      const near = Math.round(wanted * 100) / 100;
+      const near = wanted < 0.1 ? Number(wanted.toFixed(4)) : Math.round(wanted * 100) / 100;
       const lipschitz = near < least - ENOUGH ? upwards(least) : near;
       this.change({ lipschitz });
       if (lipschitz > near) this.note = `This θ needs L = ${digits(lipschitz)} at least.`;
     }
 
+    // Whoever chooses an arm chooses the lie about it.
     select(arm) {
-      this.selected = clamp(arm, 0, this.state.theta.length - 1);
-      this.hands.hover = undefined;
-      this.hands.chosen = undefined;
-      this.settle(false);
+      this.selected = this.hands.hover = this.hands.chosen = undefined;
+      this.change({ k: clamp(arm, 0, this.state.theta.length - 1) });
     }
 
     hot() {
-      return clamp(this.hands?.hold?.arm ?? this.hands?.hover ?? this.selected, 0, this.state.theta.length - 1);
+      return clamp(this.hands?.hold?.arm ?? this.hands?.hover ?? this.selected ?? this.state.k, 0, this.state.theta.length - 1);
     }
 
     // An arm's mean, from a θ that held the promise: its neighbours follow, or L does.
@@ -220,11 +227,22 @@
     }
 
     // To the digits that a link carries, so that link, picture and numbers are of one θ.
-    round() {
-      const { arms, lipschitz } = this.state;
-      const theta = this.state.theta.map(toLink);
-      const least = this.least({ theta, arms });
-      this.change({ shape: undefined, theta, lipschitz: lipschitz < least - ENOUGH ? upwards(least) : upwards(lipschitz) });
+    round(before, from) {
+      const { theta, arms, lipschitz } = this.state;
+      // There and back is nowhere.
+      if (before && theta.every((mean, i) => Math.abs(mean - before.theta[i]) < 5e-5) && lipschitz === before.lipschitz) {
+        this.change(before);
+        return;
+      }
+      const means = roundedWithin(this.state, from);
+      const least = this.least({ theta: means, arms });
+      this.change({ shape: undefined, theta: means, lipschitz: lipschitz < least - ENOUGH ? upwards(least) : upwards(lipschitz) });
+    }
+
+    // A drawing may have made the lie's arm a best one; the lie that costs most is then worth looking at.
+    lookAtTheDearest() {
+      const { best, prices } = lipbandits.engine.tent(this.state);
+      if (best.includes(this.state.k) && best.length < prices.length) this.change({ k: prices.indexOf(Math.max(...prices)) });
     }
 
     // ---- the picture ----------------------------------------------------------------------------------------------------
@@ -243,7 +261,7 @@
       }
       const hot = this.hot();
       this.sayArm(hot);
-      return drawn(this.state, this.found, { hot, held: this.hands.hold?.arm !== undefined, scales: this.approach(this.ends), ends: this.ends, reach: this.hands.hold?.reach });
+      return drawn(this.state, this.found, { hot, held: this.hands.hold?.arm !== undefined, scales: this.approach(this.ends), ends: this.ends, reach: this.hands.hold?.reach, plain: this.spec.plain });
     }
 
     // The scales on their way to other ends: a part of the way in each frame.
@@ -262,7 +280,7 @@
     speak() {
       const { words, numbers } = lipbandits.tentWords;
       const parts = this.figure.querySelectorAll(".lb-number");
-      const all = numbers(this.state, this.found);
+      const all = numbers(this.state, this.found, this.spec.plain);
       all.forEach((text, i) => this.frame.say(parts[i], text));
       this.say(words(this.state, this.found, this.spec.plain), `${all.join(", ")}.`);
     }
@@ -276,6 +294,7 @@
 
     // The state that `set` asks for; refuses what is not to be had, by name.
     asked(changes) {
+      if (changes === null || typeof changes !== "object") throw new TypeError(`changes: ${changes}; expected {${ACCEPTED.join(", ")}}`);
       for (const name of Object.keys(changes)) {
         if (!ACCEPTED.includes(name)) throw new TypeError(`${name}: unknown; expected ${ACCEPTED.join(", ")}`);
       }
@@ -292,10 +311,11 @@
     async set(changes = {}) {
       await this.wake();
       this.state = this.asked(changes);
-      this.selected = clamp(this.selected, 0, this.state.theta.length - 1);
-      this.mould = this.placeOf = undefined;
+      this.selected = undefined;
+      this.mould = this.wanted = undefined;
       this.note = "";
-      this.hands.chosen = undefined;
+      this.touched = true;
+      this.hands.release();
       this.undressed = true;
       // At once: in a tab that nobody looks at there is no next frame.
       this.from = undefined;

@@ -60,25 +60,32 @@
       const arm = kept ? this.chosen : nearest(arms, at);
       const inside = clamp(at, arms[0], arms[arms.length - 1]);
       const handles = tentHandles({ ...state, bestMean: Math.max(...theta) });
+      const disc = away(arms[arm], theta[arm]);
+      const flank = away(...handles.flank);
+      // On the curve, between two discs, the diamond is meant; elsewhere the curve stands for its nearest disc.
+      if (flank <= 10 && flank < disc) return { what: "flank", far: flank };
       const ways = [
-        { what: "arm", arm, far: Math.min(away(arms[arm], theta[arm]), away(inside, meanAt(state, inside))) },
+        // The top of a best arm lies on that arm's disc; which of them is meant shows when it moves.
+        { what: "arm", arm, either: arm === state.k && away(...handles.top) < disc + 1, far: Math.min(disc, away(inside, meanAt(state, inside))) },
         { what: "top", far: away(...handles.top) },
-        { what: "flank", far: away(...handles.flank) },
+        { what: "flank", far: flank },
       ];
-      // Of two equally near the first; the top of a best arm is that arm.
+      // Of two equally near the first.
       const best = ways.reduce((one, other) => (other.far < one.far - 1 ? other : one));
       return best.far <= reach ? best : undefined;
     }
 
     take(event) {
       const { lab } = this;
+      this.dragged = false;
       if (this.hold || (event.button ?? 0) !== 0) return;
       const meant = this.meant(event);
       if (!meant) return;
       lab.box.setPointerCapture(event.pointerId);
       // Nothing jumps when it is taken a little beside its middle.
-      const offset = meant.what === "arm" ? lab.state.theta[meant.arm] - this.place(event).mean : 0;
-      this.hold = { ...meant, offset, pointer: event.pointerId, before: lab.state };
+      const from = this.place(event);
+      const offset = meant.what === "arm" ? lab.state.theta[meant.arm] - from.mean : 0;
+      this.hold = { ...meant, offset, from, pointer: event.pointerId, before: lab.state };
       if (meant.what === "arm") lab.selected = meant.arm;
       if (meant.what === "draw") this.drag(event);
       lab.refresh();
@@ -96,7 +103,13 @@
     drag(event) {
       const { lab, hold } = this;
       if (event.pointerId !== hold.pointer) return;
-      const { at, mean } = this.place(event);
+      const { at, mean, x, y } = this.place(event);
+      if (hold.either) {
+        const [across, up] = [Math.abs(x - hold.from.x), Math.abs(y - hold.from.y)];
+        if (Math.max(across, up) < 6) return;
+        hold.what = across > up ? "top" : "arm";
+        hold.either = false;
+      }
       hold.moved = true;
       if (hold.what === "arm") lab.change({ shape: undefined, ...lab.moved(hold.before, hold.arm, mean + hold.offset) });
       else if (hold.what === "top") lab.change({ k: nearest(lab.state.arms, at) });
@@ -128,12 +141,21 @@
       this.lab.change({ shape: undefined, theta, lipschitz: this.lab.leastFor({ theta, arms }) });
     }
 
+    // Whatever is held, when the state is another one.
+    release() {
+      this.hold = this.chosen = undefined;
+    }
+
     drop(event) {
       const { lab, hold } = this;
       if (!hold || event.pointerId !== hold.pointer) return;
       this.hold = this.chosen = undefined;
       this.dragged = hold.moved;
-      if (hold.moved && (hold.what === "arm" || hold.what === "draw")) lab.round();
+      if (hold.moved && hold.what === "arm") lab.round(hold.before, hold.arm);
+      if (hold.moved && hold.what === "draw") {
+        lab.round(undefined, 0);
+        lab.lookAtTheDearest();
+      }
       lab.rest();
     }
 
@@ -152,11 +174,13 @@
         const { before } = this.hold;
         this.hold = undefined;
         lab.change(before);
+        // Class mode would be left by it.
+        event.stopPropagation();
       } else if (step) {
         const hot = lab.hot();
         const mean = lab.state.theta[hot] + step * (event.shiftKey ? 0.1 : 1);
         lab.change({ shape: undefined, ...lab.moved(lab.state, hot, mean) });
-        lab.round();
+        lab.round(undefined, hot);
       } else if (event.key in ARMS) lab.select(lab.hot() + ARMS[event.key]);
       else return;
       event.preventDefault();

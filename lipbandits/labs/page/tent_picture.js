@@ -8,6 +8,16 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.tentPicture) return;
+  const TITLES = {
+    long: [
+      "evidence against the lie in one play of each arm, in nats",
+      "plays per log T (square-root scale): bars the cheapest plan, lines each arm alone",
+      "price of ruling out the lie about each arm (dots: it binds); together they are C(θ)",
+    ],
+    short: ["evidence in a play, nats", "plays per log T: bars the plan, lines alone (√ scale)", "price of ruling out each lie (dots: it binds)"],
+    narrow: ["evidence in a play", "plays per log T (√ scale)", "price of each lie"],
+    plain: ["what one try tells against the lie", "tries needed: bars together, lines alone (√ scale)", "cost of each lie, together the cost above"],
+  };
   const HEIGHTS = { means: 0.46, evidence: 0.13, plays: 0.17, prices: 0.1 };
   // So far from the means, as a difference of means, the flank has its handle if it can.
   const CLEAR = 0.13;
@@ -58,7 +68,7 @@
     if (reach !== undefined) return { top, flank: place(arms[k] + reach <= 1 && arms[k] + reach >= 0 ? reach : -reach) };
     const clear = (/** @type {number[]} */ [at, mean]) => (at < 0 || at > 1 || mean < 0.02 ? -1 : meanAt(state, at) - mean);
     // Where it runs along the means, between two discs.
-    const between = 1.5 / Math.max(2, arms.length - 1);
+    const between = Math.min(1.5 / Math.max(2, arms.length - 1), lipschitz > 0 ? (0.9 * bestMean) / lipschitz : 1);
     let best = { flank: place(arms[k] < 0.5 ? between : -between), clear: 0.01 };
     for (let far = 0.08; far <= 1 && best.clear < CLEAR; far += 0.02) {
       for (const flank of [place(far), place(-far)]) {
@@ -197,7 +207,8 @@
     const { arms, theta, k, bestMean, confusing } = state;
     const { top } = on.panels.means;
     const lied = confusing[k] > theta[k] + 1e-12;
-    const words = lied ? `the lie: arm ${k} is as good as the best` : `arm ${k} is best`;
+    const noun = state.plain ? "option" : "arm";
+    const words = lied ? `the lie: ${noun} ${k} is as good as the best` : `${noun} ${k} is best`;
     const last = arms.length - 1;
     const end = Math.abs(arms[k] - arms[0]) > Math.abs(arms[last] - arms[k]) ? 0 : last;
     const low = theta[end] > 0.2 ? 1.7 : -0.9;
@@ -205,7 +216,7 @@
     return [
       mark("text", "lie label", { class: "lab-lie-text", x: inside(on, on.x(arms[k]), words), y: Math.max(top - 0.75 * on.font, on.y(bestMean) - 0.9 * on.font), "text-anchor": "middle" }, words),
       mark("text", "truth label", { class: "lab-truth-text", x: on.x(arms[end]) + (end ? 0.5 : -0.5) * on.font, y: on.y(theta[end]) + low * on.font, "text-anchor": end ? "end" : "start" }, "the truth θ"),
-      mark("text", "first arm", { ...foot, x: on.x(arms[0]) }, "arm 0"),
+      mark("text", "first arm", { ...foot, x: on.x(arms[0]) }, `${noun} 0`),
       mark("text", "last arm", { ...foot, x: on.x(arms[last]) }, last > 0 ? String(last) : ""),
     ];
   }
@@ -240,10 +251,10 @@
   }
 
   // What is drawn of a state, of what the engine found for it, and of what the reader looks at.
-  function drawn({ theta, arms, lipschitz, k }, found, { hot, scales, held = false, ends = scales, reach = undefined }) {
+  function drawn({ theta, arms, lipschitz, k }, found, { hot, scales, held = false, ends = scales, reach = undefined, plain = false }) {
     const { confusing, evidence, rates, alone: plays, prices, binding, best } = found;
     return {
-      ...{ theta, arms, lipschitz, k, confusing, evidence, rates, alone: plays, prices, binding, hot, held, scales, ends, reach },
+      ...{ theta, arms, lipschitz, k, confusing, evidence, rates, alone: plays, prices, binding, hot, held, scales, ends, reach, plain },
       bestMean: Math.max(...theta),
       best: arms.map((_, i) => best.includes(i)),
     };
@@ -256,12 +267,11 @@
     const on = { ...layout(size), room: 0 };
     on.room = roomOf(on, state.arms);
     const { arms, evidence, rates, prices, scales, ends } = state;
-    const titles = size.width < 46 * size.font
-      ? ["evidence in a play, nats", "plays per log T: bars the plan, lines alone (√ scale)", "price of ruling out each lie (dots: it binds)"]
-      : ["evidence against the lie in one play of each arm, in nats", "plays per log T (square-root scale): bars the cheapest plan, lines each arm alone", "price of ruling out the lie about each arm (dots: it binds); together they are C(θ)"];
+    const kinds = state.plain ? ["plain", "plain"] : ["short", "long"];
+    const titles = TITLES[size.width < 27 * size.font ? "narrow" : kinds[Number(size.width >= 46 * size.font)]];
     const marks = [
       ...cone(on, state, draw), ...frame(on, draw), band(on, state, draw), ...tent(on, state, draw),
-      titleOfMeans(on, draw),
+      titleOfMeans(on, state, draw),
       ...panel(on, "evidence", titles[0], ends.evidence, draw), ...panel(on, "plays", titles[1], ends.plays, draw), ...panel(on, "prices", titles[2], ends.prices, draw),
       ...bars(on, "evidence", "lab-lie", arms, evidence.map((value) => value / scales.evidence), draw),
       ...bars(on, "plays", "lab-plan", arms, rates.map((value) => Math.sqrt(value / scales.plays)), draw),
@@ -272,8 +282,8 @@
     return { ...size, marks };
   }
 
-  const titleOfMeans = (on, { mark }) =>
-    mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 1.6 * on.font }, "mean reward");
+  const titleOfMeans = (on, state, { mark }) =>
+    mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 1.6 * on.font }, state.plain ? "chance" : "mean reward");
 
   // The first state of a lab without a page: its picture as text, and its words.
   function still({ shapes, start, plain }, size) {
@@ -283,8 +293,8 @@
     const scales = scalesOf(found);
     const { words, numbers, arm } = lipbandits.tentWords;
     return {
-      picture: lipbandits.draw.toText(scene(drawn(state, found, { hot: state.k, scales }), size)),
-      words: { status: words(state, found, plain), numbers: numbers(state, found), arm: arm(state, found, state.k, plain), now: state.theta[state.k] },
+      picture: lipbandits.draw.toText(scene(drawn(state, found, { hot: state.k, scales, plain }), size)),
+      words: { status: words(state, found, plain), numbers: numbers(state, found, plain), arm: arm(state, found, state.k, plain), now: state.theta[state.k] },
     };
   }
 

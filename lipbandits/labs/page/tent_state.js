@@ -18,16 +18,33 @@
   // The least L that θ fits is the engine's to say; here it is rounded up so that the link's θ fits the link's L.
   const upwards = (lipschitz) => Number((Math.ceil(lipschitz / STEP - 1e-5) * STEP).toFixed(4));
 
+  // θ to the digits of a link, from one arm outwards, no steeper than L allows: on a line neighbours decide. So a drag that the
+  // promise held leaves L as it was.
+  function roundedWithin({ theta, arms, lipschitz }, from) {
+    const found = theta.map(toLink);
+    for (const side of [1, -1]) {
+      for (let i = from + side; i >= 0 && i < theta.length; i += side) {
+        const reach = lipschitz * Math.abs(arms[i] - arms[i - side]) + ENOUGH;
+        const [low, high] = [Math.ceil((found[i - side] - reach) / STEP), Math.floor((found[i - side] + reach) / STEP)];
+        found[i] = toLink(clamp(Math.round(theta[i] / STEP), low, high) * STEP);
+      }
+    }
+    return found;
+  }
+
   // A shape on another number of arms: a curve through its means, with its peak moved to the arm next to where it was.
   function resampled(theta, arms, count) {
     if (theta.length === count) return [...theta];
+    if (theta.length === 1) return Array(count).fill(theta[0]);
     const places = even(count);
     const peak = arms[theta.indexOf(Math.max(...theta))];
     const near = places.reduce((one, other) => (Math.abs(other - peak) < Math.abs(one - peak) - 1e-12 ? other : one));
     const back = (x) => (x <= near ? (near > 0 ? (x * peak) / near : peak) : 1 - ((1 - x) * (1 - peak)) / (1 - near));
     return places.map((x) => {
       const at = back(x);
-      const after = Math.max(1, arms.findIndex((arm) => arm >= at - 1e-12));
+      // Beyond the last arm the curve is flat.
+      const found = arms.findIndex((arm) => arm >= at - 1e-12);
+      const after = found < 0 ? arms.length - 1 : Math.max(1, found);
       const share = clamp((at - arms[after - 1]) / (arms[after] - arms[after - 1]), 0, 1);
       return clamp(theta[after - 1] + share * (theta[after] - theta[after - 1]), 0, 1);
     });
@@ -45,11 +62,12 @@
   const isEven = (arms) => arms.every((at, i) => Math.abs(at - even(arms.length)[i]) < 1e-12);
 
   // The part of a link after "?".
-  function queryOf({ shape, theta, arms, lipschitz, k }, shapes) {
+  // `least` is the L that θ needs in these digits, which may be a little more than L.
+  function queryOf({ shape, theta, arms, lipschitz, k }, shapes, least) {
     const own = shape ? [["shape", shape]] : [["theta", theta.map(digits).join("_").replace(/(^|_)0\./g, "$1.")]];
     if (shape && theta.length !== shapes[shape].theta.length) own.push(["K", theta.length]);
     if (!shape && !isEven(arms)) own.push(["x", arms.map(digits).join("_").replace(/(^|_)0\./g, "$1.")]);
-    return new URLSearchParams([...own, ["L", digits(lipschitz)], ["k", k]]).toString();
+    return new URLSearchParams([...own, ["L", digits(shape ? lipschitz : Math.max(upwards(lipschitz), least))], ["k", k]]).toString();
   }
 
   // A row of numbers in a link, each moved into [0, 1]; undefined if there is none to be read.
@@ -106,7 +124,7 @@
     for (const name of query.keys()) if (!known.includes(name)) notes.push(`The link names “${name.slice(0, 20)}”, which is nothing here.`);
     const state = instanceOf(query, spec, notes);
     const least = leastLipschitz(state);
-    const L = number(query, "L", { least: 0, most: MOST.lipschitz, otherwise: Math.max(state.lipschitz, upwards(least)) }, notes);
+    const L = number(query, "L", { least: 0, most: Math.max(MOST.lipschitz, upwards(least)), otherwise: Math.max(state.lipschitz, upwards(least)) }, notes);
     state.lipschitz = L < least - ENOUGH ? upwards(least) : L;
     if (L < least - ENOUGH) notes.push(`This θ breaks the promise L = ${digits(L)}; this is L = ${digits(state.lipschitz)}.`);
     const last = state.theta.length - 1;
@@ -114,5 +132,5 @@
     return { state, note: notes.join(" ") };
   }
 
-  lipbandits.tentStates = { MOST, ENOUGH, clamp, even, toLink, digits, upwards, resampled, ofShape, queryOf, parse };
+  lipbandits.tentStates = { MOST, ENOUGH, clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, queryOf, parse };
 })();

@@ -23,9 +23,10 @@
     return "";
   }
 
-  function numbers({ lipschitz }, { value, laiRobbins }) {
+  function numbers({ lipschitz }, { value, laiRobbins }, plain = false) {
     const saved = laiRobbins === 0 ? "nothing to save" : saves(value, laiRobbins) ? `saved ${percent(value, laiRobbins)}` : "saved nothing";
-    return [`C(θ) = ${short(value)}`, `without structure ${short(laiRobbins)}`, saved, `L = ${written(lipschitz)}`];
+    const [first, second] = plain ? ["cost", "without the promise"] : ["C(θ) =", "without structure"];
+    return [`${first} ${short(value)}`, `${second} ${short(laiRobbins)}`, saved, `L = ${written(lipschitz)}`];
   }
 
   const lifted = ({ theta }, { confusing }) => confusing.filter((mean, i) => mean > theta[i] + 1e-12).length;
@@ -34,7 +35,7 @@
   function ofLie(state, found) {
     const { k } = state;
     const { best, evidence } = found;
-    if (best.includes(k)) return `Arm ${k} is a best arm: there is no lie about it to rule out.`;
+    if (best.includes(k)) return `Arm ${k} is a best arm: there is no lie about it to rule out; choose another.`;
     const raised = lifted(state, found);
     const all = evidence.reduce((one, other) => one + other, 0);
     const others = raised === 1 ? "It lifts this arm alone." : `It lifts ${raised} arms; one play of each of them says ${short(all)} nats together.`;
@@ -53,16 +54,21 @@
     return `The promise L = ${written(state.lipschitz)} ${saved}.${ties} ${plan} ${ofLie(state, found)}`;
   }
 
-  // For whoever has read nothing yet.
+  // For whoever has read nothing yet: what is saved, and the reason, which is how many options the dearest lie lifts.
   function plainWords(state, found) {
-    const { value, laiRobbins, best } = found;
+    const { value, laiRobbins, prices, best } = found;
     const { k } = state;
     const saved = saves(value, laiRobbins) ? `saves ${percent(value, laiRobbins)} of what finding the best option costs` : "saves nothing here, or next to nothing";
-    const first = `Knowing that neighbours are alike ${saved}.`;
-    if (best.includes(k)) return `${first} Option ${k} is a best one.`;
+    const dearest = prices.indexOf(Math.max(...prices));
+    const also = lifted(state, lipbandits.engine.tent({ ...state, k: dearest })) - 1;
+    const reason = also === 0
+      ? `The dearest lie to refute is that option ${dearest} is as good as the best, and it lifts this option alone.`
+      : `The dearest lie to refute is that option ${dearest} is as good as the best; the promise makes it lift ${count(also, "other option")}, too, and tries of all these tell.`;
     const others = lifted(state, found) - 1;
-    const pulled = others === 0 ? "and no other option with it: only tries of itself can tell" : `and by the promise ${count(others, "option")} near it, too: tries of all these can tell`;
-    return `${first} If option ${k} were as good as the best, it would have to be higher, ${pulled}.`;
+    const shown = best.includes(k)
+      ? `Option ${k} is a best one: choose another for the lie.`
+      : k === dearest ? "" : `The lie shown, about option ${k}, lifts ${others === 0 ? "this option alone" : `${count(others, "other")}, too`}.`;
+    return `Knowing that neighbours are alike ${saved}. ${reason} ${shown}`.trim();
   }
 
   function arm({ theta, k }, found, i, plain = false) {
