@@ -203,7 +203,7 @@ def speed_of_smpybandits():
 
 
 def in_node(code):
-    """What some lines of JavaScript return in Node.js, where `engine` is the pages'; time(call) is the best of a second.
+    """What JavaScript returns in Node.js, where `engine` is the pages' and time(call) the best of a second.
 
     Its first calls run code that V8 has compiled in haste.
     """
