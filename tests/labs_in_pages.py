@@ -22,8 +22,10 @@ AT_LINK = """([spec, query]) => {
     const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
     const { state, note } = tentStates.parse(new URLSearchParams(query), spec, least);
     const found = engine.tent(state);
-    const numbers = tentWords.numbers(state, found);
-    return { state, note, numbers, status: tentWords.words(state, found), arm: tentWords.arm(state, found, state.k) };
+    const { plain } = spec;
+    const numbers = tentWords.numbers(state, found, plain);
+    const [status, arm] = [tentWords.words(state, found, plain), tentWords.arm(state, found, state.k, plain)];
+    return { state, note, numbers, status, arm };
 }"""
 
 
