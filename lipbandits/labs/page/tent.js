@@ -73,7 +73,12 @@
       const { make } = this.frame;
       const id = (name) => `${this.figure.id}-${name}`;
       const slider = (name, label, { min, max, step }, moved) => {
-        const field = make("input", { type: "range", id: id(name), min, max, step, oninput: () => this.wake().then(() => moved(Number(field.value)), () => {}) });
+        const heard = () => {
+          // Whatever becomes of it, the slider stands where the state is.
+          this.fields[name].at = undefined;
+          moved(Number(field.value));
+        };
+        const field = make("input", { type: "range", id: id(name), min, max, step, oninput: () => this.wake().then(heard, () => {}) });
         const value = make("span", { className: "lb-value", "aria-hidden": "true" });
         this.fields = { ...this.fields, [name]: { field, value } };
         return make("div", { className: "lb-control" }, make("label", { htmlFor: field.id }, label), field, value);
@@ -94,6 +99,8 @@
       const shown = { K: [theta.length, String(theta.length)], k: [k, String(k)], L: [Math.sqrt(lipschitz), digits(Math.round(lipschitz * 1000) / 1000)] };
       this.fields.k.field.max = theta.length - 1;
       for (const [name, [value, text]] of Object.entries(shown)) {
+        if (this.fields[name].at === value) continue;
+        this.fields[name].at = value;
         this.fields[name].field.value = value;
         this.fields[name].field.setAttribute("aria-valuetext", text);
         this.frame.say(this.fields[name].value, text);
