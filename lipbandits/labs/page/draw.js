@@ -67,11 +67,12 @@
       if (text !== undefined && element.textContent !== text) element.textContent = text;
     }
 
-    // Asking what is there costs less than writing it again.
+    // Asking what is there costs less than writing it again, and what moves by less than a tenth of a pixel stays.
     set(element, name, value) {
       const known = (element.known = element.known ?? {});
-      if (known[name] === value) return;
-      known[name] = value;
+      const seen = typeof value === "number" ? Math.round(10 * value) : value;
+      if (known[name] === seen) return;
+      known[name] = seen;
       element.setAttribute(name, written(value));
     }
   }
