@@ -352,6 +352,8 @@ def test_presets_reset_links_and_sizes(one, width, theme, visit, blocked_page):
     for preset in one.spec["presets"]:
         seen.button(preset["label"]).click()
         seen.sees(preset["state"])
+        pressed = seen.figure.locator(".lb-preset[aria-pressed=true]").all_inner_texts()
+        assert pressed == [each["label"] for each in one.spec["presets"] if each["state"] == preset["state"]]
     link = seen.figure.locator(".lb-link")
     href = link.get_attribute("href")
     link.click()
