@@ -58,7 +58,7 @@ def test_words_and_numbers_of_the_first_state_agree_with_the_theory(lab):
     saved = 1 - bound.value / plain.value
     assert lab.words["numbers"] == [
         f"{'cost' if lab.plain else 'C(θ) ='} {shown(bound.value)}",
-        f"without {'the promise' if lab.plain else 'structure'} {shown(plain.value)}",
+        f"without {'promise' if lab.plain else 'structure'} {shown(plain.value)}",
         f"saved {saved:.0%}".replace("%", " %"),
         f"L = {bandit.lipschitz:g}",
     ]

@@ -67,7 +67,7 @@ opening = tent(
     still="opening",
     plain=True,
     question="How much is it worth to know that neighbours are alike?",
-    hint="Each disc is an option, its height a chance that nobody knows. Drag one, and its neighbours must follow.",
+    hint="Discs are options, their heights unknown chances. Drag one: its neighbours follow.",
     caption="The cost is C(θ): what any rule must lose to find the best option, if it does well whatever the "
     "chances are (in the long run, per log T in T tries); beside it, what that would be if neighbours told nothing. "
     "The promise: options differ by at most L times their distance. The lie: one of them is as good as the best.",

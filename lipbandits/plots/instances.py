@@ -294,7 +294,7 @@ def shares_by_constant(ax: "Axes", shares: Mapping[str, Mapping[float, float]]) 
     ax : Axes
         What to draw on.
     shares : dict
-        {name of the instance: {L: ratio}}, as ``study.structure.shares_by_constant`` gives them.
+        {name of the instance: {L: ratio}}, as ``shares_by_constant`` gives them.
 
     Raises
     ------

@@ -70,8 +70,10 @@ def names(page: str) -> set[str]:
 
 @cache
 def explorers(page):
+    """The ids of explorers and labs; the second of a name has its number, as frame.js gives it."""
     html = (SITE / page).read_text(encoding="utf-8")
-    return {unescape(name) for name in re.findall(r'\sdata-explorer="([^"]*)"', html)}
+    found = [unescape(name) for name in re.findall(r'\sdata-(?:explorer|lab)="([^"]*)"', html)]
+    return {name if (copy := found[:i].count(name)) == 0 else f"{name}-{copy + 1}" for i, name in enumerate(found)}
 
 
 def broken_link(page: str, link: str) -> str | None:

@@ -26,7 +26,7 @@
       return `<${tag}${all.join("")}>${text === undefined ? "" : escaped(text)}</${tag}>`;
     });
     const size = `viewBox="0 0 ${px(width)} ${px(height)}" font-size="${px(font)}"`;
-    return `<svg xmlns="${NS}" ${size}>\n${body.join("\n")}\n</svg>\n`;
+    return `<svg xmlns="${NS}" aria-hidden="true" ${size}>\n${body.join("\n")}\n</svg>\n`;
   }
 
   class Surface {

@@ -25,7 +25,7 @@
 
   function numbers({ lipschitz }, { value, laiRobbins }, plain = false) {
     const saved = laiRobbins === 0 ? "nothing to save" : saves(value, laiRobbins) ? `saved ${percent(value, laiRobbins)}` : "saved nothing";
-    const [first, second] = plain ? ["cost", "without the promise"] : ["C(θ) =", "without structure"];
+    const [first, second] = plain ? ["cost", "without promise"] : ["C(θ) =", "without structure"];
     return [`${first} ${short(value)}`, `${second} ${short(laiRobbins)}`, saved, `L = ${written(lipschitz)}`];
   }
 
