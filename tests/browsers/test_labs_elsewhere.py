@@ -71,7 +71,7 @@ def test_it_is_moved_by_keys_and_by_a_pointer(tent):
         assert after["theta"][12] > before["theta"][12] + 0.02
         bound = lb.lower_bound(bandit_of(after))
         tent.wait(
-            "return document.querySelector('#tent .lb-number').innerText === arguments[0]", f"C(θ) = {shown(bound)}"
+            "return document.querySelector('#tent .lb-number').innerText === arguments[0]", f"cost {shown(bound)}"
         )
 
 
