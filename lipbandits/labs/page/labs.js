@@ -17,7 +17,6 @@
   const MOVE_MS = 200;
   const kinds = new Map();
   const labs = new Map();
-  const still = "This is the first state; the others need scripts and WebAssembly.";
 
   const calm = () => globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
   // What is infinite is there at once.
@@ -86,7 +85,7 @@
       for (const control of this.figure.querySelectorAll("input, select, button:not(.lb-toggle)")) control.disabled = true;
       this.figure.querySelector(".lb-picture").removeAttribute("tabindex");
       this.link?.remove();
-      const words = `${this.status.textContent.trim()} ${still} (${error.message})`;
+      const words = `${this.status.textContent.trim()} ${this.figure.dataset.still} (${error.message})`;
       this.frame.say(this.status.firstElementChild, words);
       this.frame.say(this.heard, words);
     }
