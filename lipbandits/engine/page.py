@@ -20,6 +20,7 @@ ENTRIES = {
     "follow": (tent.follow, (_ROW, _ROW, _NUMBER, _COUNT, _NUMBER, _ROW)),
     "divergences": (steps.divergences, (_ROW, _ROW, _ROW)),
     "indexes": (steps.indexes, (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _TABLE)),
+    "marks": (race.fill_marks, (_COUNT, _ROW, _ROW)),
     "begin": (race.begin, _STATE),
     "advance": (race.advance, (*_STATE, _COUNT, types.int32[::1])),
     "step": (steps.step, (*_STATE, _ROW, _TABLE)),
