@@ -12,6 +12,7 @@ FRAME = Path(__file__).parents[1] / "explorers" / "page"
 SCRIPTS = (
     *("engine", "work", "crew", "draw", "labs", "means_state", "means_picture", "means_hands", "means"),
     *("tent_picture", "tent_words", "tent"),
+    *("race_state", "race_runs", "race_picture", "race_words", "race"),
 )
 
 

@@ -80,6 +80,7 @@ class Lab:
             f'<div class="lb-panels"><div class="lb-picture" {label} {values}>{picture}</div></div>'
             f'<div class="lb-of-arm"><span class="lb-of-arm-words">{arm}</span></div>'
             f'<p class="lb-status"><span>{escape(words["status"])}</span></p>'
+            f"{_table(*words['table']) if 'table' in words else ''}"
             f"<noscript><p>{STILL}</p></noscript>"
             f"<figcaption>{escape(self.caption)}</figcaption>"
             f'<script type="application/json" class="lb-spec">{embedded(self.spec)}</script></figure>'
@@ -91,3 +92,15 @@ class Lab:
             # A kernel's page has none of the book's scripts.
             html = f"<style>{assets.style()}</style>{html}<script>{assets.script()}</script>"
         return {"text/html": html, "text/plain": f"{self.words['status']}\n{self.caption}"}
+
+
+def _table(columns: list[str], *rows: list[str]) -> str:
+    """A table of words; a row's first cell names it."""
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in columns)
+    body = "".join(
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
+        for name, *cells in rows
+    )
+    # It may be wider than a phone; then it is scrolled by keys, too.
+    table = f'<table class="lb-results"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    return f'<div class="lb-wide" role="region" aria-label="results" tabindex="0">{table}</div>'

@@ -180,5 +180,6 @@
     };
   }
 
-  lipbandits.tentPicture = { layout, scene, drawn, scalesOf, tentHandles, still };
+  lipbandits.tentPicture = { layout, scene, drawn, scalesOf, tentHandles };
+  lipbandits.stills.tent = still;
 })();
