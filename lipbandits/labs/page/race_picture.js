@@ -162,12 +162,12 @@
       const values = found?.mean ?? found?.partial?.regret;
       return values?.length > 0 ? [{ name, at: y(Math.min(values[values.length - 1], state.end)) }] : [];
     });
-    if (state.floorValue > 0) wanted.push({ name: state.plain ? "at least" : "floor", at: y(Math.min(state.floorValue * Math.log(state.horizon), state.end)) });
+    if (state.floorValue > 0) wanted.push({ name: "floor", at: y(Math.min(state.floorValue * Math.log(state.horizon), state.end)) });
     wanted.sort((one, other) => one.at - other.at);
     const gap = 1.15 * font;
     wanted.forEach((each, i) => (each.at = Math.max(each.at, i > 0 ? wanted[i - 1].at + gap : top)));
     for (let i = wanted.length - 1; i >= 0; i--) wanted[i].at = Math.min(wanted[i].at, i === wanted.length - 1 ? bottom : wanted[i + 1].at - gap);
-    return [...POLICIES, state.plain ? "at least" : "floor"].map((name) => {
+    return [...POLICIES, "floor"].map((name) => {
       const found = wanted.find((each) => each.name === name);
       const place = POLICIES.indexOf(name);
       const looks = place < 0 ? "lab-floor-text" : `lab-name lab-p${place}${state.focus && state.focus !== name ? " lab-dim" : ""}`;
@@ -221,11 +221,13 @@
     const { best, rates, value } = bound;
     const same = known && known.focus === focus;
     const curves = same ? known.curves : curvesOf(state, runs, focus);
-    const scale = known ? { step: known.step, end: known.end } : scaledTo(curves, value * Math.log(horizon));
+    // The bound speaks of the long run; who has not read that yet is not shown it.
+    const floorValue = plain ? 0 : value;
+    const scale = known ? { step: known.step, end: known.end } : scaledTo(curves, floorValue * Math.log(horizon));
     return {
-      ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, plain, curves, floorValue: value }, ...scale,
+      ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, plain, curves, floorValue }, ...scale,
       best: arms.map((_, i) => best.includes(i)),
-      plan: rates.map((rate) => rate * Math.log(horizon)),
+      plan: rates.map((rate) => (plain ? 0 : rate * Math.log(horizon))),
     };
   }
 

@@ -12,6 +12,9 @@
   const count = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
   const percent = (share) => `${Number((100 * share).toPrecision(share > 0 && share < 0.1 ? 1 : 2))} %`;
 
+  // Mean plays: whole numbers as such, and never more than one digit after the point.
+  const ofPlays = (plays) => whole(Number(plays.toFixed(plays < 100 ? 1 : 0)));
+
   // About so long, as one says it.
   function duration(seconds) {
     if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
@@ -19,11 +22,13 @@
     return `${(seconds / 3600).toFixed(1)} hours`;
   }
 
+  // For those who have read nothing yet no bound: it speaks of the long run.
   function numbers(state, { value }, plain = false) {
-    const floor = short(value * Math.log(state.horizon));
-    if (plain) return [`at least ${floor}`, `in ${whole(state.horizon)} tries`, `L = ${written(state.lipschitz)}`];
-    const told = state.policies.some((name) => TOLD.includes(name)) && toldOf(state) !== state.lipschitz ? [`told ${written(toldOf(state))}`] : [""];
-    return [`floor ${floor}`, `C(θ) = ${short(value)}, log T = ${short(Math.log(state.horizon))}`, `L = ${written(state.lipschitz)}`, ...told];
+    const L = `L = ${written(state.lipschitz)}`;
+    if (plain) return [`${whole(state.horizon)} tries`, count(state.runs, "run"), L];
+    const isTold = state.policies.some((name) => TOLD.includes(name)) && toldOf(state) !== state.lipschitz;
+    const floor = `floor ${short(value * Math.log(state.horizon))}`;
+    return [floor, `C(θ) = ${short(value)}, log T = ${short(Math.log(state.horizon))}`, L, isTold ? `told ${written(toldOf(state))}` : ""];
   }
 
   // What one knows of a mean, or of a difference of means.
@@ -65,7 +70,7 @@
   // Of a single run that plays a wrong arm most.
   function ofLockIn({ theta }, name, plays, noun) {
     const [most, best] = [plays, theta].map((row) => row.indexOf(Math.max(...row)));
-    return `This run of ${name} ends on a wrong ${noun}: it plays ${noun} ${most} ${whole(plays[most])} times, ${noun} ${best}, which is better, ${count(plays[best], "time")}.`;
+    return `It ends on a wrong ${noun}: ${name} plays ${noun} ${most} ${whole(plays[most])} times, ${noun} ${best}, which is better, ${count(plays[best], "time")}.`;
   }
 
   function ofWrongArms(state, runs, noun) {
@@ -73,7 +78,7 @@
     const some = found.filter(([, { wrong }]) => wrong > 0);
     if (some.length === 0) return `No run ends on a wrong ${noun}.`;
     const [name, worst] = some.sort(([, one], [, other]) => other.wrong / other.count - one.wrong / one.count)[0];
-    return worst.count > 1 ? `${whole(worst.wrong)} of ${whole(worst.count)} runs of ${name} end on a wrong ${noun}.` : ofLockIn(state, name, worst.plays, noun);
+    return worst.count > 1 ? `${whole(worst.wrong)} of ${whole(worst.count)} runs of ${name} ${worst.wrong === 1 ? "ends" : "end"} on a wrong ${noun}.` : ofLockIn(state, name, worst.plays, noun);
   }
 
   function ofFloor(state, runs, { value }) {
@@ -104,7 +109,8 @@
     const ranking = runs.ranking();
     if (none || ranking.length === 0) return none || offer(state, runs.seconds(state), plain);
     const [first] = ranking;
-    const alone = `${first} loses ${short(runs.summary(first).mean.slice(-1)[0])} on average in ${count(runs.count(first), "run")}.`;
+    const lost = `${first} loses ${short(runs.summary(first).mean.slice(-1)[0])}`;
+    const alone = runs.count(first) === 1 ? `${lost} in this run.` : `${lost} on average in ${count(runs.count(first), "run")}.`;
     return [ranking.length === 1 ? alone : ofLeaders(runs), ofWrongArms(state, runs, noun), plain ? "" : ofFloor(state, runs, bound)].filter(Boolean).join(" ");
   }
 
@@ -112,7 +118,7 @@
     const noun = plain ? "option" : "arm";
     const best = Math.max(...state.theta);
     const is = bound.best.includes(i) ? "a best one" : `${written(best - state.theta[i])} below the best`;
-    const played = runs.ranking().map((name) => `${name} ${short(runs.summary(name).plays[i])}`);
+    const played = runs.ranking().map((name) => `${name} ${ofPlays(runs.summary(name).plays[i])}`);
     const plan = plain || bound.best.includes(i) ? "" : `; the bound asks for ${short(bound.rates[i] * Math.log(state.horizon))}`;
     const plays = played.length > 0 ? `; plays: ${played.join(", ")}${plan}` : "";
     return `${noun} ${i}: ${plain ? "chance" : "mean"} ${written(state.theta[i])}, ${is}${plays}`;
