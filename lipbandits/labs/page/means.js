@@ -217,7 +217,11 @@
       this.settle(false);
     }
 
+    // What depends on the state and is no picture of it.
+    adopt() {}
+
     settle(animated) {
+      this.adopt();
       this.undressed = true;
       this.glide(animated);
     }
@@ -321,6 +325,7 @@
     async set(changes = {}) {
       await this.wake();
       this.state = this.asked(changes);
+      this.adopt();
       this.selected = undefined;
       this.mould = this.wanted = undefined;
       this.note = "";

@@ -146,10 +146,8 @@
     }
 
     // Whatever moved: runs that are of another state go, and where all is known again it is shown.
-    settle(animated) {
+    adopt() {
       this.runs.fit(this.state);
-      this.hinted = undefined;
-      super.settle(animated);
       clearTimeout(this.trying);
       // When all rests, it is tried how long a long race would take.
       const asked = this.runs.missing(this.state).length * this.state.horizon;
