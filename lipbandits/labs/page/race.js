@@ -362,11 +362,7 @@
   // The first state of a race without a page: its picture as text, and its words, after its runs.
   async function still({ shapes, start, plain }, size) {
     const state = stateOf(shapes, start);
-    const runs = await new Promise((resolve) => {
-      const played = new lipbandits.RaceRuns("still", (what) => what === "done" && resolve(played));
-      played.fit(state);
-      played.start(state);
-    });
+    const runs = await lipbandits.played(state);
     const found = lipbandits.engine.tent(state);
     const known = rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1), ""]);
     return {
