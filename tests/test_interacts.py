@@ -53,3 +53,8 @@ def test_of_a_plain_interact_the_first_answer_is_left(run):
 def test_an_error_within_a_widget_is_a_warning_which_stops_the_book(run):
     _, warnings, _ = run(f"{IMPORT}\ninteract(lambda L=2: 1 / 0, L=(0, 5));")
     assert warnings == ["ZeroDivisionError in a widget: division by zero"]
+
+
+def test_where_a_notebook_stops_its_own_error_is_told(run):
+    (first, _), warnings, _ = run(f"{IMPORT}\ninteract(lambda L=2: print(L), L=(0, 5));", "1 / 0")
+    assert len(first) == 1 and warnings == ["Executing notebook failed: CellExecutionError"]

@@ -27,9 +27,12 @@ class WithoutSliders(execute.NotebookClientDirect):
 
 
 def first_answers(output, widgets):
-    """What stands in the widget's boxes for output; the output itself, where it has none."""
-    children = widgets[output["data"][VIEW]["model_id"]]["state"].get("children", [])
-    boxes = [widgets[child.removeprefix("IPY_MODEL_")]["state"] for child in children]
+    """What stands in the widget's boxes for output; the output itself, where it has none or the notebook stopped."""
+
+    def state(model):
+        return widgets.get(model.removeprefix("IPY_MODEL_"), {}).get("state", {})
+
+    boxes = [state(child) for child in state(output["data"][VIEW]["model_id"]).get("children", [])]
     return [answer for box in boxes for answer in box.get("outputs", [])] or [output]
 
 
