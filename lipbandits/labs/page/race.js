@@ -28,6 +28,7 @@
       /** @type {((found?: any) => void)[]} */
       this.awaited = [];
       this.api = { set: (changes) => this.set(changes), state: () => this.plainState(), run: () => this.run() };
+      this.box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && this.focus && this.lookAt(undefined));
       document.addEventListener("visibilitychange", () => this.seenAgain());
     }
 
@@ -178,7 +179,8 @@
 
     open(query) {
       super.open(query);
-      this.awake.then(() => this.playSoon(), () => {});
+      // A link to the lab alone is one to its question.
+      if (query !== "") this.awake.then(() => this.playSoon(), () => {});
     }
 
     // ---- runs -----------------------------------------------------------------------------------------------------------
