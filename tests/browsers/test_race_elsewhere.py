@@ -64,5 +64,6 @@ def test_run_is_pressed_by_key_and_more_runs_follow(race):
     race.press(ENTER)
     over = "return lipbanditsExplorers.get('race').runs.count('UCB') === arguments[0]"
     race.wait(over, 5)
+    race.wait("return !document.querySelector('#race .lb-more').disabled")
     race.run("document.querySelector('#race .lb-more').click()")
     race.wait(over, 10)
