@@ -9,7 +9,11 @@ from lipbandits import style as looks
 PAGE = Path(__file__).parent / "page"
 FRAME = Path(__file__).parents[1] / "explorers" / "page"
 # In the order in which they need each other.
-SCRIPTS = ("engine", "draw", "labs", "tent_state", "tent_picture", "tent_words", "tent_hands", "tent")
+SCRIPTS = (
+    *("engine", "draw", "take", "labs"),
+    *("tent_state", "tent_picture", "tent_words", "tent_take", "tent_hands", "tent"),
+    "race_take",
+)
 
 
 def script(frame: bool = True) -> str:

@@ -121,6 +121,17 @@
       else this.from = undefined;
     }
 
+    // All that moves is there at once: for whoever takes the picture, also in a tab that nobody looks at.
+    finish() {
+      this.hurried = true;
+      this.from = undefined;
+      try {
+        this.paint();
+      } finally {
+        this.hurried = false;
+      }
+    }
+
     // Numbers and rows of numbers go from one to the other; all else is there at once.
     between(from, to, share) {
       const mixed = { ...to };
@@ -182,7 +193,16 @@
     show(_state, _note) {}
 
     isCalm() {
-      return calm();
+      return this.hurried || calm();
+    }
+
+    // What one takes away: the lines of Python that give its numbers, and {head: [[name, text], …], columns, rows} of them.
+    python() {
+      return "";
+    }
+
+    table() {
+      return { head: [], columns: [], rows: [] };
     }
   }
 
@@ -193,13 +213,20 @@
     return blend(row[before], row[Math.min(before + 1, row.length - 1)], place - before);
   }
 
+  // The lab of a figure, with all that labs have in common.
+  function make(figure) {
+    const kind = kinds.get(figure.dataset.lab);
+    const lab = new kind(figure);
+    lipbandits.take.attach(lab);
+    return lab;
+  }
+
   function begin() {
     const near = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) if (isIntersecting) labs.get(target.id).wake();
     }, { rootMargin: "400px" });
     for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("figure[data-lab]:not([id])"))) {
-      const kind = kinds.get(figure.dataset.lab);
-      near.observe(new kind(figure).figure);
+      near.observe(make(figure).figure);
     }
   }
 

@@ -329,6 +329,14 @@
       this.paint();
     }
 
+    python() {
+      return lipbandits.tentTake.python(this.state);
+    }
+
+    table() {
+      return lipbandits.tentTake.table(this.state, lipbandits.engine.tent(this.state));
+    }
+
     async results() {
       await this.wake();
       const { theta, arms, lipschitz, k } = this.state;
