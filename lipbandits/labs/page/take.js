@@ -9,7 +9,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.take) return;
   const NS = "http://www.w3.org/2000/svg";
-  const LINE = 88;
+  const LINE = 79;
   // A PNG has at least so many pixels across.
   const PIXELS = 1600;
   const SAID_MS = 4000;

@@ -19,9 +19,9 @@
     return [
       "import lipbandits as lb", "", ...lipbandits.take.bandit(state),
       "bound = lb.lower_bound(bandit)", "alone = lb.lai_robbins(bandit)",
-      "print(bound.value, alone.value)  # C(θ), and what it would be without structure",
-      "rates = bound.rates  # plays of each arm per log T in the cheapest plan; alone.rates: without structure",
-      "prices = bound.prices  # of ruling out each lie; bound.binding: which ones bind",
+      "print(bound.value, alone.value)  # C(θ), and the bound without structure",
+      "rates = bound.rates  # plays per log T; alone.rates: without structure",
+      "prices = bound.prices  # of ruling out each lie; bound.binding: which bind",
       ...ofLie, "",
     ].join("\n");
   }
