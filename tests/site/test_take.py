@@ -4,6 +4,7 @@ On a bare page from file://, with every request refused. What the race adds is t
 """
 
 import io
+import json
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
@@ -129,6 +130,8 @@ def check_table(text, names, state, results):
     assert numbers["mean"] == state["theta"] and numbers["position"] == state["arms"]
     assert numbers["rate"] == results["rates"] and numbers["price"] == results["prices"]
     assert table["binding"] == [str(each).lower() for each in results["binding"]]
+    kept = {name: json.loads(head[name]) for name in ("theta", "arms", "lipschitz", "k")}
+    assert kept == {name: state[name] for name in kept}
     assert (float(head["value"]), float(head["lai_robbins"])) == (results["value"], results["laiRobbins"])
     np.testing.assert_allclose(numbers["alone"], names["alone"].rates, rtol=1e-9)
     if "lie" in names:
@@ -231,7 +234,8 @@ def test_where_copying_is_forbidden_the_lines_are_chosen(lab, script):
     press(page, "Copy as Python")
     page.wait_for_function(f"document.querySelector('{FOLD} .lb-taken').innerText.includes('copy them')")
     assert page.evaluate("getSelection().toString().trim()") == page.evaluate(f"{GET}.python().trim()")
-    assert page.evaluate("document.activeElement.innerText") == "Copy as Python"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText") == "Save picture (SVG)"
     visit.check()
 
 
@@ -248,6 +252,9 @@ def test_the_saved_picture_stands_alone(lab, tmp_path, theme):
     assert not {key for element in root.iter() for key in element.attrib} & OF_SHEETS
     assert "var(" not in text and "url(" not in text and "color(" not in text and "://" not in text.split(">", 1)[1]
     words = " ".join("".join(element.itertext()) for element in root.iter() if element.tag.endswith("}text"))
+    # Mixed colours, too, are plain ones with an opacity.
+    inks = {element.text: (element.get("fill"), element.get("fill-opacity")) for element in root.findall(".//{*}text")}
+    assert inks["0.25"] == (inks["mean reward"][0] or "#000000", "0.72")
     for part in (tent.question, page.inner_text("#tent .lb-status").strip(), "C(θ) = ", "the lie: arm 1"):
         assert part in words
     assert "#tent?theta=.3_.4_.5_.62_.8123_.7&L=2.2&k=1" in root.find("{*}desc").text
@@ -277,7 +284,7 @@ def pixels_of(image, theme, size):
     """Check its size, its paper up to the edges, and the colours of what it shows."""
     image = image.convert("RGB")
     assert list(image.size) == size
-    pixels = np.asarray(image).astype(int)
+    pixels = np.asarray(image).astype(np.int16)
     edges = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
     assert (edges == PAPER[theme]).all()
     for role in ("truth", "lie", "plan", "price", "plain"):

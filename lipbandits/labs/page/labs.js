@@ -2,7 +2,8 @@
 // the frame of all explorers, the start of the engine at first need, one frame drawn at a time, words that are said when all has
 // come to rest, links, and `lipbandits.labs.get(id)` for whoever steers a lab by script.
 //
-// Each kind of lab says what is drawn of its state (`target`, `scene`), how it is read from a link (`parse`) and shown (`show`).
+// Each kind of lab says what is drawn of its state (`target`, `scene`), how it is read from a link (`parse`) and shown (`show`), and
+// what one takes away of it: `python()` gives lines, `table()` {head: [[name, text], …], columns, rows}.
 "use strict";
 (() => {
   /** @type {any} */
@@ -195,15 +196,6 @@
     isCalm() {
       return this.hurried || calm();
     }
-
-    // What one takes away: the lines of Python that give its numbers, and {head: [[name, text], …], columns, rows} of them.
-    python() {
-      return "";
-    }
-
-    table() {
-      return { head: [], columns: [], rows: [] };
-    }
   }
 
   // What stood at about this place in a row of another length.
@@ -213,11 +205,11 @@
     return blend(row[before], row[Math.min(before + 1, row.length - 1)], place - before);
   }
 
-  // The lab of a figure, with all that labs have in common.
+  // The lab of a figure; with what one takes away, if it says what that is.
   function make(figure) {
     const kind = kinds.get(figure.dataset.lab);
     const lab = new kind(figure);
-    lipbandits.take.attach(lab);
+    if (lab.python && lab.table) lipbandits.take.attach(lab);
     return lab;
   }
 

@@ -203,15 +203,13 @@
   }
 
   // Where copying is forbidden or unknown, the lines stand there, chosen.
-  async function copy(lab, box, button) {
+  async function copy(lab, box) {
     box.textContent = python(lab);
     try {
       await navigator.clipboard.writeText(box.textContent);
       return "Copied.";
     } catch {
       getSelection()?.selectAllChildren(box);
-      // The next stop of the Tab key stays where it was.
-      button.focus();
       return "This browser does not let the page copy; the lines below are chosen, copy them.";
     }
   }
@@ -230,13 +228,13 @@
       const element = make("button", { type: "button" }, label);
       const failed = (error) => say(`That did not work: ${error.message}.`);
       // At once: some browsers let a page copy only within the press itself.
-      element.addEventListener("click", () => act(element).then(say).catch(failed));
+      element.addEventListener("click", () => act().then(say).catch(failed));
       return element;
     };
     const woken = (act) => () => lab.wake().then(() => act(lab));
     const fold = make("details", { className: "lb-take" }, make("summary", {}, "Take it with you"),
       make("div", { className: "lb-take-buttons" },
-        button("Copy as Python", (pressed) => copy(lab, box, pressed)),
+        button("Copy as Python", () => copy(lab, box)),
         button("Save picture (SVG)", woken(() => save(lab, "svg", picture(lab).text, "image/svg+xml"))),
         button("Save picture (PNG)", woken(async () => save(lab, "png", await pixels(lab), "image/png"))),
         button("Save numbers (CSV)", woken(() => save(lab, "csv", csv(table(lab)), "text/csv"))), note),
