@@ -143,7 +143,7 @@ def test_it_can_be_taken_away(tent):
     assert "#0072b2" in text and "var(" not in text and "color(" not in text and "rgb" not in text
     for kind, least in (("SVG", 300), ("PNG", 1600)):
         tent.run(SAVE, kind)
-        tent.wait("return document.querySelector('#tent .lb-taken').innerText.startsWith('Saved as tent.')")
+        tent.wait("return document.querySelector('#tent .lb-taken').textContent.startsWith('Saved as tent.')")
         tent.run("document.querySelector('#tent .lb-taken').textContent = ''")
         tent.run(LOOK)
         tent.wait("return window.seen !== undefined")
