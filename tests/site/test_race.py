@@ -2,6 +2,9 @@
 
 import json
 
+import matplotlib
+import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bare_labs import centre, page_of, settled
@@ -52,7 +55,7 @@ def test_run_streams_curves_and_ends_with_a_sentence_a_table_and_a_link(lab):
     assert "less than" in words and "paired runs" in words
     rows = page.locator("#race .lb-results tbody tr").all_inner_texts()
     assert [row.split("\t")[0].strip() for row in rows] == SMALL["policies"]
-    assert all(row.count("95 %: ") == 2 and "of 12" in row for row in rows)
+    assert all("95 %: " in row and "of 12" in row for row in rows)
     assert "p=UCB_CKL-UCB&T=2000&n=12" in page.get_attribute("#race .lb-link", "href")
     visit.check()
 
@@ -77,6 +80,29 @@ def test_a_link_plays_and_shows_the_same_numbers_at_another_size(lab):
     assert other.inner_text("#race .lb-status") == page.inner_text("#race .lb-status")
     states = [each.evaluate(f"{GET}.state()") for each in (page, other)]
     assert states[0] == states[1]
+
+
+def test_the_lines_that_one_copies_give_the_numbers_of_the_page_and_of_the_table(lab):
+    page = lab(width=1280).page
+    x, y = centre(page, "truth 5", "race")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 29, steps=3)
+    page.mouse.up()
+    shown = run(page, told=0.7, policies=["KL-UCB", "CKL-UCB", "Uniform"], f="klucb3", seed=8)
+    matplotlib.use("Agg")
+    space = {}
+    exec(page.evaluate(f"{GET}.python()"), space)
+    plt.close("all")
+    table = page.evaluate(f"{GET}.table()")
+    assert [row[0] for row in table["rows"]] == shown["marks"]
+    cells = page.eval_on_selector_all("#race td", "all => all.map(cell => cell.textContent)")
+    for i, (name, regret) in enumerate(space["results"].items()):
+        column = table["columns"].index(f"{name} mean")
+        for means in (shown["regret"][name]["mean"], [row[column] for row in table["rows"]]):
+            assert np.allclose(means, regret.mean(), rtol=1e-12, atol=1e-12)
+        assert cells[5 * i].split("\n")[0] == f"{regret.final.mean():.3g}"
+        assert np.allclose(shown["plays"][name], regret.plays.mean(axis=0))
 
 
 def test_a_link_to_the_lab_alone_plays_nothing(lab):
