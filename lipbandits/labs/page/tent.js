@@ -30,7 +30,7 @@
       // What was taken last, until another arm is chosen; undefined for the arm of the lie.
       /** @type {number | undefined} */
       this.selected = undefined;
-      this.api = { set: (changes) => this.set(changes), results: () => this.results() };
+      this.api = { set: (changes) => this.set(changes), state: () => this.given(), results: () => this.results() };
       this.noun = this.spec.plain ? "option" : "arm";
       const buttons = this.frame.buttons(this, presets, start, (state) => this.goTo(state));
       this.makeDraw(buttons);
@@ -312,6 +312,12 @@
       const { lipschitz = Math.max(this.state.lipschitz, this.least({ theta, arms })) } = changes;
       lipbandits.engine.tent({ theta, arms, lipschitz, k });
       return { shape: undefined, theta: [...theta], arms: [...arms], lipschitz, k };
+    }
+
+    // The state as `set` takes it.
+    given() {
+      const { theta, arms, lipschitz, k } = this.state;
+      return { theta: [...theta], arms: [...arms], lipschitz, k };
     }
 
     /** @param {{theta?: number[], arms?: number[], lipschitz?: number, k?: number}} changes */
