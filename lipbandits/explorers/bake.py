@@ -43,7 +43,7 @@ def page_html(explorer, start, frames):
 
 
 def figure_html(explorer, start, svgs, status, longest="", packed=""):
-    """Return the figure at its first state; the status line reserves room for a sentence, so that nothing below it moves."""
+    """Return the figure at its first state; the status line reserves room for the longest sentence."""
     return (
         f'<figure class="lb-explorer" id="{explorer.name}" data-explorer="{explorer.name}" '
         f'data-still="{STILL}">'

@@ -6,7 +6,9 @@ the notebook and redrawn when the live figure has come to rest, and live. Only o
 
 import os
 import re
+from collections.abc import Mapping
 from itertools import islice
+from typing import Any
 from uuid import uuid4
 
 import anywidget
@@ -17,6 +19,7 @@ from .bake import PAGE, figure_html
 from .svg import Drawing
 
 SCRIPTS = ("frame", "explorer", "notebook")
+EXPORT = "export default globalThis.lipbandits;"
 # Where no live figure follows the picture, there is only a complaint to hide.
 ALONE = ".jp-OutputArea-child:has(.lb-still) + .jp-OutputArea-child:not(:has(.lb-live)) {display: none}"
 AS_LEFT = "This is a picture, as it was left; run the cell to move it."
@@ -32,8 +35,8 @@ class State(Dict):
 class Figure(anywidget.AnyWidget):
     """A live figure, and the picture of it that is saved.
 
-    A kind of figure says what ``asked(changes)`` makes of the state, and, unless it is JSON as it is, how the page writes
-    it (``to_page``, ``from_page``).
+    A kind of figure says what ``asked(changes)`` makes of the state, and how the page writes it, unless it is JSON as
+    it is (``to_page``, ``from_page``).
     """
 
     state = State().tag(
@@ -44,14 +47,14 @@ class Figure(anywidget.AnyWidget):
     _figure = Unicode().tag(sync=True)
     _number = Unicode().tag(sync=True)
 
-    def __init__(self, html, words, state):
+    def __init__(self, html: str, words: str, state: Mapping[str, Any]) -> None:
         self.shown = False
         # Without what a script would take for a figure to begin with.
         bare = re.sub(r"<(no)?script.*?</(no)?script>", "", html, flags=re.DOTALL)
         self.still = re.sub(r'^(<figure class="[^"]*")[^>]*', r"\1", bare)
         self.words = words
         super().__init__(state=state, _figure=html, _number=uuid4().hex)
-        self.on_msg(lambda _, content, buffers: self.heard(content))
+        self.on_msg(lambda _, content, buffers: self.heard(content, buffers))
 
     def asked(self, changes):
         """The whole state, with some changes."""
@@ -65,7 +68,7 @@ class Figure(anywidget.AnyWidget):
         """And back."""
         return state
 
-    def heard(self, content):
+    def heard(self, content: dict[str, Any], buffers: list[memoryview]) -> None:
         """The page has drawn another picture, which is kept."""
         if "still" in content:
             self.still, self.words = content["still"], content["words"]
@@ -76,12 +79,12 @@ class Figure(anywidget.AnyWidget):
         html = f'<div class="lb-still lb-still-{self._number}">{self.still}<p class="lb-hint">{AS_LEFT}</p></div>'
         return {"text/html": f"<style>{self._css}{ALONE}</style>{html}", "text/plain": self.words}
 
-    def _ipython_display_(self):
+    def _ipython_display_(self) -> None:
         if os.environ.get("LIPBANDITS_BAKE"):
             raise NotImplementedError  # A built book shows what it has without a kernel.
         display(self._picture(), raw=True, display_id=self._number)
         self.shown = True
-        data, metadata = super()._repr_mimebundle_()
+        data, metadata = repr_mimebundle(self.model_id, "")
         del data["text/plain"]
         display(data, metadata=metadata, raw=True)
 
@@ -90,7 +93,10 @@ class Explored(Figure):
     """An explorer whose states the kernel draws, each when it is asked for."""
 
     _esm = "\n".join(
-        [*((PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS), "export default globalThis.lipbandits;"]
+        [
+            *((PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS),
+            "export default globalThis.lipbandits;",
+        ]
     )
     _css = (PAGE / "explorer.css").read_text(encoding="utf-8")
 
@@ -114,12 +120,14 @@ class Explored(Figure):
         return {control.name: control.texts[control.index(state[control.name])] for control in self.explorer.controls}
 
     def from_page(self, state):
-        values = {control.name: dict(zip(control.texts, control.values, strict=True)) for control in self.explorer.controls}
+        values = {
+            control.name: dict(zip(control.texts, control.values, strict=True)) for control in self.explorer.controls
+        }
         return {name: values[name][text] for name, text in state.items()}
 
-    def heard(self, content):
+    def heard(self, content, buffers):
         """The page wants a state drawn, by its number."""
-        super().heard(content)
+        super().heard(content, buffers)
         if "draw" not in content:
             return
         state = next(islice(self.explorer.states(), content["draw"], None))

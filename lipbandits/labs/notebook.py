@@ -42,8 +42,9 @@ def shown(value: Any) -> Any:
 class Live(Figure):
     """A lab in a notebook: what it shows is to be read here, and what is set here is shown.
 
-    As the last line of a cell it shows itself. ``theta``, ``arms``, ``lipschitz`` and what else its kind has are traits:
-    they change when the reader has moved something, and moving them moves the handles. `lipbandits.labs.Lab` makes one.
+    As the last line of a cell it shows itself. ``theta``, ``arms``, ``lipschitz`` and what else its kind has are
+    traits: they change when the reader has moved something, and to set one moves the handles. A call of a
+    `lipbandits.labs.Lab`, such as ``tent()``, makes one.
 
     Parameters
     ----------
@@ -146,7 +147,9 @@ class Live(Figure):
         before = change.old or self.first
         for name, value in self.state.items():
             if before[name] != value:
-                self.notify_change(Bunch(name=name, old=shown(before[name]), new=shown(value), owner=self, type="change"))
+                self.notify_change(
+                    Bunch(name=name, old=shown(before[name]), new=shown(value), owner=self, type="change")
+                )
 
 
 class LiveTent(Live):
@@ -190,7 +193,11 @@ def first_state(lab: "Lab") -> dict[str, Any]:
     """The first state of a lab, with the numbers of the shape that it names."""
     shape = lab.shapes[lab.start["shape"]]
     others = {name: value for name, value in lab.start.items() if name != "shape"}
-    return {"theta": shape["theta"], "arms": shape.get("arms", even(len(shape["theta"]))), "lipschitz": shape["lipschitz"]} | others
+    return {
+        "theta": shape["theta"],
+        "arms": shape.get("arms", even(len(shape["theta"]))),
+        "lipschitz": shape["lipschitz"],
+    } | others
 
 
 KINDS: dict[str, type[Live]] = {"tent": LiveTent}
