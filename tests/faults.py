@@ -206,7 +206,7 @@ FAULTS = [
     ),
     Fault(
         "a hand that moves another arm of the tent",
-        "lipbandits/labs/page/tent_hands.js",
+        "lipbandits/labs/page/means_hands.js",
         put("hold.before, hold.arm - 1,", "hold.before, hold.arm,"),
         f"{SITE}/test_labs.py",
         "a_drag_moves",

@@ -17,10 +17,10 @@ PLACES = {
     ("lower_bound", "tent-2"): tents.worth,
 }
 AT_LINK = """([spec, query]) => {
-    const { engine, tentStates, tentWords } = lipbandits;
+    const { engine, meansStates, tentWords } = lipbandits;
     // Any θ fits this L.
     const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
-    const { state, note } = tentStates.parse(new URLSearchParams(query), spec, least);
+    const { state, note } = meansStates.parse(new URLSearchParams(query), spec, least);
     const found = engine.tent(state);
     const { plain } = spec;
     const numbers = tentWords.numbers(state, found, plain);
@@ -60,7 +60,7 @@ def at_link(page, lab: Lab, query: str) -> dict:
 
 def state_of(page, lab: Lab, preset: dict) -> dict:
     """A preset's state as a whole."""
-    return page.evaluate("([spec, preset]) => lipbandits.tentStates.ofShape(spec.shapes, preset)", [lab.spec, preset])
+    return page.evaluate("([spec, preset]) => lipbandits.meansStates.ofShape(spec.shapes, preset)", [lab.spec, preset])
 
 
 assert {id(lab) for lab in PLACES.values()} <= {id(lab) for lab in placed()}

@@ -5,7 +5,7 @@ Arguments are arrays and numbers, and what comes out is filled into arrays. CONT
 
 from numba import types
 
-from lipbandits.engine import race, steps, tent
+from lipbandits.engine import race, steps, summary, tent
 
 _NUMBER, _COUNT = types.float64, types.int64
 _ROW, _TABLE = types.float64[::1], types.float64[:, ::1]
@@ -20,9 +20,13 @@ ENTRIES = {
     "follow": (tent.follow, (_ROW, _ROW, _NUMBER, _COUNT, _NUMBER, _ROW)),
     "divergences": (steps.divergences, (_ROW, _ROW, _ROW)),
     "indexes": (steps.indexes, (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _TABLE)),
+    "marks": (race.fill_marks, (_COUNT, _ROW, _ROW)),
     "begin": (race.begin, _STATE),
     "advance": (race.advance, (*_STATE, _COUNT, types.int32[::1])),
     "step": (steps.step, (*_STATE, _ROW, _TABLE)),
+    "summarise": (summary.summarise, (_TABLE, _ROW, _TABLE)),
+    "difference": (summary.difference, (_ROW, _ROW, _ROW, _COUNT, _COUNT, _ROW)),
+    "share": (summary.share, (_COUNT, _COUNT, _ROW)),
 }
 
 

@@ -9,6 +9,8 @@ is wanted, increasing, and that regret. now : (4,) what NOW names. counts : (2, 
 stand at its end. reach : (K, K) L·d, which holds distinct[which]; distinct : (K·K,), of which the first are in use.
 """
 
+import math
+
 import numpy as np
 from numba import njit
 
@@ -46,6 +48,21 @@ def new_state(policy, theta, arms, marks, lipschitz=0.0, factor=0.0, forced=True
     )
     begin(*state)
     return state
+
+
+@njit(cache=True)
+def fill_marks(horizon, marks, size):
+    """The rounds at which `simulate` records regret. marks : (250,), of which the first size[0] are filled."""
+    count = len(marks)
+    step, last = math.log10(horizon) / (count - 1), 0.0
+    size[0] = 0
+    for i in range(min(count, horizon)):
+        value = i + 1.0
+        if horizon > count:
+            value = float(horizon) if i == count - 1 else round(10.0 ** (i * step))
+        if value > last:
+            marks[int(size[0])] = last = value
+            size[0] += 1
 
 
 @njit(cache=True)

@@ -9,7 +9,10 @@ from lipbandits import style as looks
 PAGE = Path(__file__).parent / "page"
 FRAME = Path(__file__).parents[1] / "explorers" / "page"
 # In the order in which they need each other.
-SCRIPTS = ("engine", "draw", "labs", "tent_state", "tent_picture", "tent_words", "tent_hands", "tent")
+SCRIPTS = (
+    *("engine", "work", "crew", "draw", "labs", "means_state", "means_picture", "means_hands", "means"),
+    *("tent_picture", "tent_words", "tent"),
+)
 
 
 def script(frame: bool = True) -> str:

@@ -1,6 +1,8 @@
 // The compiled engine in a page, a worker or Node.js: `lipbandits.engine`. What it computes is written in Python, in
 // lipbandits/engine, and built by `make engine`; here are its memory, its errors, and what must not reach it.
-(() => {
+//
+// It has a name, so that its text can be sent to a worker.
+(function engineScript() {
   "use strict";
   const shared = (globalThis.lipbandits ??= {});
   // In a notebook every figure brings the script; what one of them started serves all.
@@ -16,6 +18,11 @@
   const TOLD_CONSTANT = ["CKL-UCB", "OSLB"];
   const RULES = ["initial", "index", "average", "chance", "forced", "leader", "explore", "above"];
   const ROW = 1024;
+  // As many marks as RECORDS in lipbandits/play/regret.py.
+  const RECORDS = 250;
+  // As in lipbandits/study/statistics.py.
+  const RESAMPLES = 2000;
+  const LEAST_COVERAGE = 0.93;
 
   /** @type {Promise<void> | null} */
   let starting = null;
@@ -403,10 +410,100 @@
     }
   }
 
+  // ---- of many runs
+
+  /** The rounds at which regret is recorded. */
+  function marks(horizon) {
+    checkedCount("horizon", horizon, "a whole number of rounds from 1 to 2^31", 1, MOST_ROUNDS);
+    return within((arrays) => {
+      const [found, size] = [arrays.take(Float64Array, [RECORDS]), arrays.take(Float64Array, [1])];
+      arrays.call("marks", horizon, found, size);
+      return Array.from(found.view().slice(0, size.view()[0]));
+    });
+  }
+
+  /** Curves over runs, at each mark: mean, median, and the ends of eight runs of ten. regret: run by run in one row. */
+  function summarise(options) {
+    const { regret, runs } = checkedOptions(options);
+    const count = checkedCount("runs", runs, "a whole number ≥ 1", 1, MOST_ROUNDS);
+    const values = checkedNumbers("regret", regret, "numbers ≥ 0", 0, Number.MAX_VALUE);
+    const length = values.length / count;
+    if (!(Number.isInteger(length) && length > 0)) refuse(RangeError, "regret", regret, `as many numbers for each of ${count} runs`);
+    return within((arrays) => {
+      const table = arrays.given(values);
+      table.passed = [table.passed[0], count, length];
+      const curves = arrays.take(Float64Array, [4, length]);
+      arrays.call("summarise", table, arrays.take(Float64Array, [count]), curves);
+      const [mean, median, low, high] = curves.rows();
+      return { mean, median, low, high };
+    });
+  }
+
+  /** The exact 95 % interval of a share of runs. */
+  function share(options) {
+    const { hits, runs } = checkedOptions(options);
+    const count = checkedCount("runs", runs, "a whole number ≥ 1", 1, 1e6);
+    checkedCount("hits", hits, `a whole number from 0 to ${count}, the runs`, 0, count);
+    return within((arrays) => {
+      const ends = arrays.take(Float64Array, [2]);
+      arrays.call("share", hits, count, ends);
+      const [low, high] = ends.view();
+      return { low, high };
+    });
+  }
+
+  /** The mean difference of paired runs, with a 95 % interval where it is honest: in parts, as it draws many times. */
+  class Difference {
+    constructor(/** @type {any} */ options) {
+      const { one, other } = checkedOptions(options);
+      const first = checkedNumbers("one", one, "numbers", -Number.MAX_VALUE, Number.MAX_VALUE);
+      const second = checkedNumbers("other", other, "numbers", -Number.MAX_VALUE, Number.MAX_VALUE);
+      if (first.length < 2) refuse(RangeError, "one", one, "numbers of two runs or more");
+      if (second.length !== first.length) refuse(RangeError, "other", other, `${first.length} numbers, as one`);
+      this.arrays = new Arrays();
+      this.given = [this.arrays.given(first), this.arrays.given(second), this.arrays.take(Float64Array, [first.length])];
+      this.found = this.arrays.take(Float64Array, [5]);
+      this.drawn = 0;
+      // So that a part takes about a millisecond.
+      this.part = Math.max(Math.floor(20000 / first.length), 1);
+    }
+
+    get done() {
+      return this.drawn === RESAMPLES;
+    }
+
+    advanceFor(milliseconds) {
+      checkedNumber("milliseconds", milliseconds, "a number above 0", Number.MIN_VALUE, Number.MAX_VALUE);
+      const from = performance.now();
+      while (!this.done && performance.now() - from < milliseconds) {
+        const last = Math.min(this.drawn + this.part, RESAMPLES);
+        this.arrays.call("difference", ...this.given, this.drawn, last, this.found);
+        this.drawn = last;
+      }
+      return this.done;
+    }
+
+    /** Without an honest interval: low and high are null. */
+    get results() {
+      const [value, low, high, worst, held] = this.found.view();
+      const coverage = this.drawn > 0 ? held / this.drawn : 0;
+      const honest = coverage >= LEAST_COVERAGE;
+      return { value, low: honest ? low : null, high: honest ? high : null, worst, coverage };
+    }
+
+    free() {
+      this.arrays.free();
+    }
+  }
+
+  const difference = (options) => new Difference(options);
   const run = (options) => new Run(options);
   const steps = (options) => new Steps(options);
   /** How many blocks of its memory are in use, and how many bytes it has; 0 before it starts. */
   const blocks = () => (core === null ? 0 : core.blocks());
   const memory = () => (core === null ? 0 : core.memory.buffer.byteLength);
-  shared.engine = { ...shared.engine, start, tent, follow, divergences, indexes, run, steps, blocks, memory };
+  shared.engine = {
+    ...{ ...shared.engine, start, tent, follow, divergences, indexes, run, steps, marks, summarise, share, difference },
+    ...{ blocks, memory, script: `(${engineScript})();` },
+  };
 })();

@@ -8,6 +8,7 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.tentPicture) return;
+  const { stack, meanAt, sides, frame, panel, cone, roomOf, dotOf, truth, bars, band, inside, ends: endArms } = lipbandits.meansPicture;
   const TITLES = {
     long: [
       "evidence against the lie in one play of each arm, in nats",
@@ -22,42 +23,8 @@
   // So far from the means, as a difference of means, the flank has its handle if it can.
   const CLEAR = 0.13;
 
-  // Where the panels lie: {width, height, font} in pixels to their edges, and functions from numbers to pixels.
-  function layout({ width, height, font }) {
-    const left = 3.2 * font;
-    const right = width - 0.6 * font;
-    // Room for half a bar at both ends.
-    const inset = 0.9 * font;
-    const head = 1.55 * font;
-    // Words on the lie have a line of their own above the means.
-    const words = 1.15 * font;
-    const space = height - 4 * head - words - 1.8 * font;
-    const share = Object.values(HEIGHTS).reduce((one, other) => one + other);
-    let y = 0;
-    const panels = {};
-    for (const [name, part] of Object.entries(HEIGHTS)) {
-      const top = y + head + (name === "means" ? words : 0);
-      const size = (space * part) / share;
-      panels[name] = { top, bottom: top + size, size };
-      y = top + size;
-    }
-    const { means } = panels;
-    return {
-      width, height, font, left, right, panels,
-      x: (at) => left + inset + (right - left - 2 * inset) * at,
-      at: (x) => (x - left - inset) / (right - left - 2 * inset),
-      y: (mean) => means.bottom - means.size * mean,
-      mean: (y) => (means.bottom - y) / means.size,
-    };
-  }
-
-  // The curve of the means, between arms as well.
-  function meanAt({ arms, theta }, at) {
-    const after = arms.findIndex((arm) => arm >= at);
-    if (after <= 0) return after === 0 ? theta[0] : theta[theta.length - 1];
-    const share = (at - arms[after - 1]) / (arms[after] - arms[after - 1]);
-    return theta[after - 1] + share * (theta[after] - theta[after - 1]);
-  }
+  // Words on the lie have a line of their own above the means.
+  const layout = (size) => stack(size, { heights: HEIGHTS, words: 1.15 * size.font });
 
   // The top of the tent, and the place on its flank at which L is held: the nearest one that is clear of the means, or where it
   // was taken, `reach` from the top.
@@ -77,52 +44,6 @@
       }
     }
     return { top, flank: best.flank };
-  }
-
-  // Points of a tent of slope L about (at, height): `sign` −1 opens downwards, 1 upwards; within [0, 1] both ways.
-  function sides({ at, height, lipschitz, sign }) {
-    const edge = sign < 0 ? 0 : 1;
-    const reach = lipschitz > 0 ? Math.abs(height - edge) / lipschitz : Infinity;
-    return [-1, 1].map((side) => {
-      const end = side < 0 ? 0 : 1;
-      const span = Math.abs(end - at);
-      // To the edge of the picture, or to the floor and then along it.
-      return reach >= span ? [[end, height + sign * lipschitz * span]] : [[at + side * reach, edge], [end, edge]];
-    });
-  }
-
-  function frame(on, { mark }) {
-    const marks = [];
-    for (const mean of [0, 0.25, 0.5, 0.75, 1]) {
-      const y = on.y(mean);
-      marks.push(mark("line", `grid ${mean}`, { class: "lab-grid", x1: on.left, x2: on.right, y1: y, y2: y }));
-      marks.push(mark("text", `mean ${mean}`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: y + 0.35 * on.font, "text-anchor": "end" }, String(mean)));
-    }
-    return marks;
-  }
-
-  // The title of a panel, its base line and the upper end of its scale.
-  function panel(on, name, title, highest, { mark }) {
-    const { top, bottom } = on.panels[name];
-    return [
-      mark("line", `${name} base`, { class: "lab-axis", x1: on.left, x2: on.right, y1: bottom, y2: bottom }),
-      mark("line", `${name} top`, { class: "lab-grid", x1: on.left, x2: on.right, y1: top, y2: top }),
-      mark("text", `${name} title`, { class: "lab-title", x: on.left, y: top - 0.4 * on.font }, title),
-      mark("text", `${name} scale`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: top + 0.6 * on.font, "text-anchor": "end" }, highest >= 1e5 ? highest.toExponential(0).replace("e+", "e") : String(Number(highest.toPrecision(3)))),
-      mark("text", `${name} zero`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: bottom + 0.1 * on.font, "text-anchor": "end" }, "0"),
-    ];
-  }
-
-  function cone(on, { arms, theta, hot, lipschitz, held }, { mark, line }) {
-    const show = held && hot >= 0;
-    const [at, height] = show ? [arms[hot], theta[hot]] : [0, 0];
-    return [-1, 1].map((sign) => {
-      const [before, after] = show ? sides({ at, height, lipschitz, sign }) : [[], []];
-      // Closed along the floor or the ceiling, so that what the promise allows stays white.
-      const edge = sign < 0 ? 0 : 1;
-      const points = show ? [[0, edge], ...before.reverse(), [at, height], ...after, [1, edge]] : [];
-      return mark("polygon", `cone ${sign}`, { class: "lab-forbidden", points: line(points.map(([x, y]) => [on.x(x), on.y(y)])) });
-    });
   }
 
   function tent(on, state, { mark, line }) {
@@ -148,30 +69,6 @@
     }));
   }
 
-  // The room of an arm, from it to the nearest other one; and the size of its disc.
-  const roomOf = (on, arms) => Math.min(on.right - on.left, ...arms.slice(1).map((at, i) => on.x(at) - on.x(arms[i])));
-  const dotOf = (on) => Math.max(2.4, Math.min(0.4 * on.font, 0.32 * on.room));
-
-  function truth(on, { arms, theta, hot, best }, { mark, line }) {
-    const points = arms.map((at, i) => [on.x(at), on.y(theta[i])]);
-    const size = dotOf(on);
-    return [mark("polyline", "truth", { class: "lab-truth-line", points: line(points) })].concat(points.map(([x, y], i) =>
-      mark("circle", `truth ${i}`, { class: best[i] ? "lab-truth lab-best" : "lab-truth", cx: x, cy: y, r: i === hot ? size + 2 : size })));
-  }
-
-  // Bars from the base of a panel; `scaled` is the height of each as a share of the panel. Those that are too high for it are cut, and
-  // a point above each says so.
-  function bars(on, name, looks, arms, scaled, { mark, px }) {
-    const { bottom, size, top } = on.panels[name];
-    const width = Math.min(1.3 * on.font, 0.55 * on.room);
-    const peak = 0.5 * on.font;
-    const cut = arms.flatMap((at, i) => (scaled[i] > 1.001 ? [`M${px(on.x(at) - width / 2)} ${px(top)}h${px(width)}l${px(-width / 2)} ${px(-peak)}z`] : []));
-    return [...arms.map((at, i) => {
-      const height = Math.max(0, Math.min(1, scaled[i])) * size;
-      return mark("rect", `${name} ${i}`, { class: looks, x: on.x(at) - width / 2, y: bottom - height, width, height });
-    }), mark("path", `${name} cut`, { class: looks, d: cut.join("") })];
-  }
-
   // The plays that each arm would need alone: a line across its bar, or an arrow where it lies above the panel.
   function alone(on, { arms, alone: rates, scales }, { mark, line }) {
     const { bottom, size, top } = on.panels.plays;
@@ -189,19 +86,6 @@
     return arms.map((at, i) => mark("circle", `binding ${i}`, { class: "lab-price", cx: on.x(at), cy: on.panels.prices.bottom + 0.35 * on.font, r: binding[i] ? Math.min(2.2, 0.3 * on.room) : 0 }));
   }
 
-  // The arm that the reader looks at, through all panels.
-  function band(on, { arms, hot }, { mark }) {
-    const width = hot < 0 ? 0 : Math.max(3, Math.min(3 * on.font, 0.8 * on.room));
-    const x = hot < 0 ? on.left : on.x(arms[hot]);
-    return mark("rect", "band", { class: "lab-band", x: x - width / 2, y: on.panels.means.top, width, height: on.panels.prices.bottom - on.panels.means.top });
-  }
-
-  // The middle of words that shall stand about x, moved into the picture.
-  function inside(on, x, words) {
-    const half = 0.31 * on.font * words.length;
-    return Math.min(Math.max(x, on.left + half), on.right - half);
-  }
-
   // Words on the curves: the lie above its top, the truth below its end that is farther from it; and the arms at both ends.
   function labels(on, state, { mark }) {
     const { arms, theta, k, bestMean, confusing } = state;
@@ -212,12 +96,9 @@
     const last = arms.length - 1;
     const end = Math.abs(arms[k] - arms[0]) > Math.abs(arms[last] - arms[k]) ? 0 : last;
     const low = theta[end] > 0.2 ? 1.7 : -0.9;
-    const foot = { class: "lab-faint", y: on.height - 0.25 * on.font, "text-anchor": "middle" };
     return [
       mark("text", "lie label", { class: "lab-lie-text", x: inside(on, on.x(arms[k]), words), y: Math.max(top - 0.75 * on.font, on.y(bestMean) - 0.9 * on.font), "text-anchor": "middle" }, words),
       mark("text", "truth label", { class: "lab-truth-text", x: on.x(arms[end]) + (end ? 0.5 : -0.5) * on.font, y: on.y(theta[end]) + low * on.font, "text-anchor": end ? "end" : "start" }, "the truth θ"),
-      mark("text", "first arm", { ...foot, x: on.x(arms[0]) }, `${noun} 0`),
-      mark("text", "last arm", { ...foot, x: on.x(arms[last]) }, last > 0 ? String(last) : ""),
     ];
   }
 
@@ -264,7 +145,7 @@
   // truth values, `hot` the arm looked at or −1, `held` whether it is being dragged, and the upper ends of the panels' `scales`.
   function scene(state, size) {
     const draw = lipbandits.draw;
-    const on = { ...layout(size), room: 0 };
+    const on = layout(size);
     on.room = roomOf(on, state.arms);
     const { arms, evidence, rates, prices, scales, ends } = state;
     const kinds = state.plain ? ["plain", "plain"] : ["short", "long"];
@@ -278,6 +159,7 @@
       ...alone(on, state, draw),
       ...bars(on, "prices", "lab-price", arms, prices.map((value) => value / scales.prices), draw), ...bound(on, state, draw),
       ...lie(on, state, draw), ...truth(on, state, draw), ...handles(on, state, draw), ...labels(on, state, draw),
+      ...endArms(on, arms, state.plain ? "option" : "arm", draw),
     ];
     return { ...size, marks };
   }
@@ -287,7 +169,7 @@
 
   // The first state of a lab without a page: its picture as text, and its words.
   function still({ shapes, start, plain }, size) {
-    const { ofShape } = lipbandits.tentStates;
+    const { ofShape } = lipbandits.meansStates;
     const state = ofShape(shapes, start);
     const found = lipbandits.engine.tent(state);
     const scales = scalesOf(found);
@@ -298,5 +180,5 @@
     };
   }
 
-  lipbandits.tentPicture = { layout, scene, drawn, scalesOf, tentHandles, meanAt, still };
+  lipbandits.tentPicture = { layout, scene, drawn, scalesOf, tentHandles, still };
 })();

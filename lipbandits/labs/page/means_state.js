@@ -1,10 +1,10 @@
-// The tent's states: {shape, theta, arms, lipschitz, k}, where `shape` names a shape of the page as long as nothing in it was moved;
+// States of labs with θ in the reader's hand: {shape, theta, arms, lipschitz, k}, where `shape` names a shape of the page as long as nothing in it was moved;
 // from and to links, on any number of arms, and to the digits that a link carries.
 "use strict";
 (() => {
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
-  if (lipbandits.tentStates) return;
+  if (lipbandits.meansStates) return;
   const MOST = { arms: 46, lipschitz: 20 };
   const STEP = 1e-4;
   const ENOUGH = 1e-9;
@@ -132,5 +132,5 @@
     return { state, note: notes.join(" ") };
   }
 
-  lipbandits.tentStates = { MOST, ENOUGH, clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, queryOf, parse };
+  lipbandits.meansStates = { MOST, ENOUGH, clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, queryOf, parse };
 })();

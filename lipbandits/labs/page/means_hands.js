@@ -1,19 +1,20 @@
-// What a reader does to the tent's picture by mouse, touch and keys: which mark a pointer means, and what a drag makes of the state.
+// What a reader does to means by mouse, touch and keys, and to a tent's handles where the lab has one: which mark a pointer means,
+// and what a drag makes of the state.
 // A drag goes out from the state as it was, so that going back restores it.
 "use strict";
 (() => {
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
-  if (lipbandits.TentHands) return;
-  const { clamp, MOST } = lipbandits.tentStates;
-  const { layout, tentHandles, meanAt } = lipbandits.tentPicture;
+  if (lipbandits.MeansHands) return;
+  const { clamp, MOST } = lipbandits.meansStates;
+  const { meanAt } = lipbandits.meansPicture;
   // A pointer within so many pixels of a curve or a handle means it.
   const REACH = { mouse: 18, touch: 22, pen: 22 };
   const KEYS = { ArrowUp: 0.01, ArrowDown: -0.01, PageUp: 0.1, PageDown: -0.1 };
   const ARMS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
   const nearest = (values, value) => values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
 
-  class TentHands {
+  class MeansHands {
     constructor(lab) {
       this.lab = lab;
       // What is held: {what, arm, pointer, before, moved, …}.
@@ -40,7 +41,7 @@
     place({ clientX, clientY }) {
       const { lab } = this;
       const { left, top, width, height } = lab.box.getBoundingClientRect();
-      const on = layout(lab.size);
+      const on = lab.layout();
       const [x, y] = [((clientX - left) / width) * lab.size.width, ((clientY - top) / height) * lab.size.height];
       return { on, x, y, at: on.at(x), mean: on.mean(y) };
     }
@@ -52,22 +53,22 @@
       const { on, x, y, at } = this.place(event);
       const { top, bottom } = on.panels.means;
       const reach = REACH[event.pointerType] ?? REACH.mouse;
-      if (y < top - reach || y > bottom + reach) return undefined;
+      if (y < top - reach || y > bottom + reach || x > on.right + reach) return undefined;
       if (draws) return { what: "draw" };
       const away = (there, mean) => Math.hypot(on.x(there) - x, on.y(mean) - y);
       // An arm that was chosen by its number is not lost to its neighbour under a broad finger.
       const kept = this.chosen !== undefined && away(arms[this.chosen], theta[this.chosen]) <= reach;
       const arm = kept ? this.chosen : nearest(arms, at);
       const inside = clamp(at, arms[0], arms[arms.length - 1]);
-      const handles = tentHandles({ ...state, bestMean: Math.max(...theta) });
+      const handles = this.lab.handles();
       const disc = away(arms[arm], theta[arm]);
-      const flank = away(...handles.flank);
+      const [peak, flank] = [handles.top, handles.flank].map((handle) => (handle ? away(...handle) : Infinity));
       // On the curve, between two discs, the diamond is meant; elsewhere the curve stands for its nearest disc.
       if (flank <= 10 && flank < disc) return { what: "flank", far: flank };
       const ways = [
         // The top of a best arm lies on that arm's disc; which of them is meant shows when it moves.
-        { what: "arm", arm, either: arm === state.k && away(...handles.top) < disc + 1, far: Math.min(disc, away(inside, meanAt(state, inside))) },
-        { what: "top", far: away(...handles.top) },
+        { what: "arm", arm, either: arm === state.k && peak < disc + 1, far: Math.min(disc, away(inside, meanAt(state, inside))) },
+        { what: "top", far: peak },
         { what: "flank", far: flank },
       ];
       // Of two equally near the first.
@@ -94,7 +95,7 @@
     // A mouse that only passes shows the numbers of the arm below it.
     look(event) {
       if (event.pointerType !== "mouse") return;
-      this.hover = nearest(this.lab.state.arms, this.place(event).at);
+      this.hover = this.lab.armAt(this.place(event));
       const meant = this.meant(event);
       this.lab.box.style.cursor = meant ? (meant.what === "draw" ? "crosshair" : "grab") : "";
       this.lab.refresh();
@@ -154,7 +155,7 @@
       if (hold.moved && hold.what === "arm") lab.round(hold.before, hold.arm);
       if (hold.moved && hold.what === "draw") {
         lab.round(undefined, 0);
-        lab.lookAtTheDearest();
+        lab.drawn();
       }
       lab.rest();
     }
@@ -163,7 +164,7 @@
     tap(event) {
       const was = this.dragged;
       this.dragged = false;
-      if (!was && !this.lab.draws) this.lab.select(nearest(this.lab.state.arms, this.place(event).at));
+      if (!was && !this.lab.draws) this.lab.tapped(this.place(event));
     }
 
     press(event) {
@@ -187,5 +188,5 @@
     }
   }
 
-  lipbandits.TentHands = TentHands;
+  lipbandits.MeansHands = MeansHands;
 })();

@@ -1,0 +1,176 @@
+// The workers of a page, and the jobs that they share: `lipbandits.crew`. A job is done once, whatever becomes of the worker that had
+// it; a worker that does not answer is replaced, and the job begun again gives the same, since chance depends on seeds and places
+// alone. Where workers are refused the page works itself, in slices of a few milliseconds.
+"use strict";
+(() => {
+  /** @type {any} */
+  const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
+  if (lipbandits.crew) return;
+  const MOST_WORKERS = 4;
+  const SLICE_MS = { worker: 20, page: 6 };
+  // A worker always has the next job at hand.
+  const AT_ONCE = 2;
+  const TICK_MS = 1000;
+  // After so many seconds of silence a worker is gone; a page that sleeps does not count them.
+  const SILENT_TICKS = 6;
+  const MOST_TRIES = 3;
+
+  class Crew {
+    constructor() {
+      /** @type {any[]} */
+      this.members = [];
+      // In the order in which they came; and by id, with those that are being worked at.
+      /** @type {any[]} */
+      this.waiting = [];
+      this.open = new Map();
+      this.held = new Set();
+      this.count = 0;
+      this.lost = 0;
+      // Without workers; and whether the page's own engine runs by then.
+      this.alone = this.begun = false;
+      const { hardwareConcurrency } = globalThis.navigator ?? {};
+      this.size = Math.max(1, Math.min(MOST_WORKERS, hardwareConcurrency ?? 1));
+    }
+
+    /** Has a job done. heard: called with each report, {done, results, rounds, spent} or {error}. */
+    give(job, heard) {
+      this.count += 1;
+      const whole = { ...job, id: this.count, tries: 0 };
+      this.open.set(whole.id, { job: whole, heard });
+      this.waiting.push(whole);
+      this.assign();
+    }
+
+    hold(owner, on) {
+      if (on) this.held.add(owner);
+      else this.held.delete(owner);
+      for (const member of this.members) member.tell({ hold: { owner, on } });
+      this.assign();
+    }
+
+    drop(owner) {
+      this.held.delete(owner);
+      this.waiting = this.waiting.filter((job) => job.owner !== owner);
+      for (const [id, { job }] of this.open) if (job.owner === owner) this.open.delete(id);
+      for (const member of this.members) {
+        member.tell({ drop: owner });
+        member.has = member.has.filter((job) => job.owner !== owner);
+      }
+      this.assign();
+    }
+
+    // As many workers as there is work for.
+    assign() {
+      const ready = this.waiting.filter((job) => !this.held.has(job.owner));
+      if (ready.length === 0 || (this.alone && !this.begun)) return;
+      while (!this.alone && this.members.length < Math.min(this.size, ready.length)) this.hire();
+      if (this.alone && this.members.length === 0) this.members.push(this.page());
+      for (let depth = 1; depth <= AT_ONCE; depth++) {
+        for (const member of this.members) {
+          if (member.has.length >= depth || ready.length === 0) continue;
+          const job = ready.shift();
+          this.waiting.splice(this.waiting.indexOf(job), 1);
+          member.has.push(job);
+          member.tell({ give: job });
+        }
+      }
+    }
+
+    hear(member, report) {
+      member.silent = 0;
+      if (report.failed) this.goOnAlone();
+      if (report.ready) member.ready = true;
+      const found = this.open.get(report.id);
+      if (!found) return;
+      if (report.done || report.error) {
+        this.open.delete(report.id);
+        member.has = member.has.filter(({ id }) => id !== report.id);
+      }
+      found.heard(report);
+      this.assign();
+    }
+
+    hire() {
+      try {
+        const { engine, work } = lipbandits;
+        const text = `${engine.script}\n${work.script}\nlipbandits.work.serve(${SLICE_MS.worker});`;
+        this.address = this.address ?? URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+        const worker = new Worker(this.address);
+        const tell = (message) => worker.postMessage(message);
+        const member = { tell, end: () => worker.terminate(), has: [], silent: 0, ready: false };
+        worker.onmessage = ({ data }) => this.hear(member, data);
+        worker.onerror = (event) => {
+          event.preventDefault();
+          // One that never began is refused by the page's rules; one that stops is replaced.
+          if (member.ready) this.replace(member);
+          else this.goOnAlone();
+        };
+        tell({ bytes: Uint8Array.from(atob(engine.base64), (each) => each.charCodeAt(0)) });
+        for (const owner of this.held) tell({ hold: { owner, on: true } });
+        this.members.push(member);
+        this.watch();
+      } catch {
+        this.goOnAlone();
+      }
+    }
+
+    // The page itself as a member.
+    page() {
+      const member = { has: [], silent: 0, ready: true, end: () => {} };
+      const bench = new lipbandits.work.Bench(SLICE_MS.page, (report) => this.hear(member, report));
+      return Object.assign(member, {
+        tell({ give, hold, drop }) {
+          if (give) bench.give({ ...give });
+          if (hold) bench.hold(hold.owner, hold.on);
+          if (drop) bench.drop(drop);
+        },
+      });
+    }
+
+    goOnAlone() {
+      if (this.alone) return;
+      this.alone = true;
+      for (const member of [...this.members]) this.dismiss(member);
+      lipbandits.engine.start().then(() => {
+        this.begun = true;
+        this.assign();
+      });
+    }
+
+    dismiss(member) {
+      member.end();
+      this.members = this.members.filter((each) => each !== member);
+      this.waiting.unshift(...member.has);
+      member.has = [];
+    }
+
+    // Its jobs go to others, unless they are what ends workers.
+    replace(member) {
+      this.lost += 1;
+      for (const job of member.has) job.tries += 1;
+      const given = member.has.filter(({ tries }) => tries >= MOST_TRIES);
+      member.has = member.has.filter(({ tries }) => tries < MOST_TRIES);
+      this.dismiss(member);
+      for (const { id } of given) {
+        const found = this.open.get(id);
+        this.open.delete(id);
+        found?.heard({ id, error: "the browser stopped it three times" });
+      }
+      for (const { heard } of this.open.values()) heard({ again: true });
+      this.assign();
+    }
+
+    watch() {
+      this.watching = this.watching ?? setInterval(() => {
+        if (document.hidden) return;
+        for (const member of [...this.members]) {
+          const busy = member.has.some(({ owner }) => !this.held.has(owner));
+          member.silent = busy ? member.silent + 1 : 0;
+          if (member.silent > SILENT_TICKS) this.replace(member);
+        }
+      }, TICK_MS);
+    }
+  }
+
+  lipbandits.crew = new Crew();
+})();
