@@ -84,8 +84,8 @@ class Figure(anywidget.AnyWidget):
             raise NotImplementedError  # A built book shows what it has without a kernel.
         display(self._picture(), raw=True, display_id=self._number)
         self.shown = True
-        data, metadata = repr_mimebundle(self.model_id, "")
-        del data["text/plain"]
+        data, metadata = self._repr_mimebundle_() or ({}, {})
+        data.pop("text/plain", None)
         display(data, metadata=metadata, raw=True)
 
 
