@@ -53,7 +53,8 @@ class Figure(anywidget.AnyWidget):
         bare = re.sub(r"<(no)?script.*?</(no)?script>", "", html, flags=re.DOTALL)
         self.still = re.sub(r'^(<figure class="[^"]*")[^>]*', r"\1", bare)
         self.words = words
-        super().__init__(state=state, _figure=html, _number=uuid4().hex)
+        number = uuid4().hex
+        super().__init__(state=state, _figure=html, _number=number, model_id=number)
         self.on_msg(lambda _, content, buffers: self.heard(content, buffers))
 
     def asked(self, changes):
@@ -69,7 +70,9 @@ class Figure(anywidget.AnyWidget):
         return state
 
     def heard(self, content: dict[str, Any], buffers: list[memoryview]) -> None:
-        """The page has drawn another picture, which is kept."""
+        """The page has drawn another picture, which is kept; or a view was opened, and may have missed something."""
+        if "opened" in content:
+            self.send_state("state")
         if "still" in content:
             self.still, self.words = content["still"], content["words"]
             if self.shown:

@@ -66,6 +66,15 @@
     return copy.outerHTML;
   }
 
+  // anywidget 0.11 drops for good what the kernel says to a figure whose script took over two seconds to start, as one may on a busy
+  // machine. So the kernel is heard without it, and asked for what may have been lost.
+  async function listen(model) {
+    const whole = await model.widget_manager?.get_model(model.get("_number"));
+    const inherited = whole && Object.getPrototypeOf(Object.getPrototypeOf(whole))._handle_comm_msg;
+    if (inherited) whole.comm?.on_msg((message) => inherited.call(whole, message));
+    model.send({ opened: true });
+  }
+
   // For a class: the figure alone, as large as the screen.
   function enlarger(figure) {
     const enlarge = () => (document.fullscreenElement === figure ? document.exitFullscreen() : figure.requestFullscreen());
@@ -119,6 +128,7 @@
     const untie = tie(model, figure, part);
     const seen = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && part.wake());
     seen.observe(figure);
+    listen(model);
     return () => {
       untie();
       seen.disconnect();
