@@ -9,6 +9,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 import lipbandits as lb
+from lipbandits.explorers import notebook
 from lipbandits.labs import Lab, assets, placed, tent, tents
 from lipbandits.labs.lab import STILLS
 from lipbandits.model.bandits import least_lipschitz
@@ -126,14 +127,13 @@ def test_the_pictures_and_words_are_those_that_the_scripts_draw_today():
                 assert (STILLS / name).read_text(encoding="utf-8") == text, f"{name}: make stills"
 
 
-def test_a_kernel_sends_the_scripts_with_the_figure_and_the_book_does_not(monkeypatch):
-    monkeypatch.delenv("LIPBANDITS_BAKE", raising=False)
-    bundle = tent._repr_mimebundle_()
-    scripts_there = [each.text for each in BeautifulSoup(bundle["text/html"], "html.parser").select("script")]
-    assert scripts_there[-1].strip() == assets.script().strip() and "</script" not in assets.script()
-    assert tent.words["status"] in bundle["text/plain"] and tent.caption in bundle["text/plain"]
+def test_the_book_shows_the_figure_alone(monkeypatch):
     monkeypatch.setenv("LIPBANDITS_BAKE", "somewhere")
-    assert tent._repr_mimebundle_()["text/html"] == tent.html()
+    bundle = tent._repr_mimebundle_()
+    assert bundle["text/html"] == tent.html()
+    assert tent.words["status"] in bundle["text/plain"] and tent.caption in bundle["text/plain"]
+    with pytest.raises(NotImplementedError):
+        tent._ipython_display_()
 
 
 def test_nothing_of_a_lab_names_another_host():
@@ -160,7 +160,114 @@ def test_the_module_is_an_es_module_whose_default_is_what_a_page_has():
 
 
 def test_a_lab_from_another_state_keeps_the_rest():
-    other = tent(still="lie", start={"shape": "odd", "k": 2}, question="Why?")
+    other = tent.variant(still="lie", start={"shape": "odd", "k": 2}, question="Why?")
     assert isinstance(other, Lab) and other.question == "Why?" and other.start["k"] == 2
     assert other.shapes is tent.shapes and other.hint == tent.hint and other is not tent
     assert "Why?" in repr(other)
+
+
+# In a notebook.
+
+
+@every_lab
+def test_a_live_lab_begins_where_the_page_does(lab):
+    live, (bandit, k) = lab(), start_of(lab)
+    assert live.theta.tolist() == bandit.theta.tolist() and live.lipschitz == bandit.lipschitz and live.k == k
+    assert live.bandit.gaps.tolist() == bandit.gaps.tolist()
+    assert live._figure == lab.html() and lab.words["status"] in live.words
+
+
+def test_a_lab_shows_the_pages_figure_and_a_picture_of_it(monkeypatch):
+    monkeypatch.delenv("LIPBANDITS_BAKE", raising=False)
+    found = []
+    monkeypatch.setattr(notebook, "display", lambda bundle, **_: found.append(bundle))
+    tent._ipython_display_()
+    still, live = found
+    assert list(live) == ["application/vnd.jupyter.widget-view+json"]
+    page = BeautifulSoup(still["text/html"], "html.parser")
+    assert len(page.select("svg circle.lab-truth")) == 17 and not page.select("script, [data-lab], [id]")
+    assert tent.words["status"] in still["text/plain"] and tent.caption in still["text/plain"]
+
+
+def test_what_is_set_in_python_is_shown_with_what_follows_from_it():
+    lab = tent()
+    heard = []
+    lab.observe(lambda change: heard.append((change.name, change.new)), ["theta", "arms", "lipschitz", "k"])
+    lab.lipschitz = 2
+    assert heard == [("lipschitz", 2.0)] and lab.bandit.lipschitz == 2
+    heard.clear()
+    lab.theta = np.array([0.1, 0.9])
+    assert [name for name, _ in heard] == ["theta", "arms", "k"] and lab.lipschitz == 2
+    assert lab.state == {"theta": [0.1, 0.9], "arms": [0, 1], "lipschitz": 2, "k": 1}
+    lab.arms = [0.25, 0.5]
+    assert lab.lipschitz == pytest.approx(3.2)
+    lab.set(theta=[0.5, 0.6, 0.7], lipschitz=1.0, k=0)
+    assert lab.results.value == lb.lower_bound(lb.LipschitzBandit([0.5, 0.6, 0.7], lipschitz=1.0)).value
+    assert lab.k == 0 and lab.bandit.arms.tolist() == [0, 0.5, 1]
+
+
+def test_what_the_reader_has_moved_is_heard_in_python_as_one_change():
+    lab, heard = tent(), []
+    state = {"theta": [0.2, 0.4], "arms": [0.0, 0.5], "lipschitz": 0.4, "k": 1}
+    lab.observe(lambda change: heard.append(lab.bandit.theta.tolist()), ["theta", "arms", "lipschitz", "k"])
+    lab.set_state({"state": state})
+    assert heard == [[0.2, 0.4]] * 4 and lab.state == state
+
+
+REFUSED = {
+    "theta: 'x'; expected a sequence of means": {"theta": "x"},
+    r"theta: arm 1 has 2.0; expected means in \[0, 1\]": {"theta": [0, 2]},
+    "theta: 47 means; expected 1 to 46": {"theta": [0.5] * 47},
+    "17 means for 2 arms; expected one for each arm": {"arms": [0, 1]},
+    "lipschitz: -1.0; expected a finite number ≥ 0": {"lipschitz": -1},
+    "more than lipschitz=0.25 allows; the smallest lipschitz that fits is 0.5": {"lipschitz": 0.25},
+    "k: 17; expected an arm ≥ 0, and at most 16": {"k": 17},
+    "k: 1.5; expected an arm": {"k": 1.5},
+    "what: unknown; expected one of theta, arms, lipschitz, k": {"what": 1},
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_cannot_be_is_refused_in_the_kernel_and_nothing_changes(message):
+    lab = tent()
+    before = dict(lab.state)
+    heard = []
+    lab.observe(heard.append)
+    ((name, value),) = REFUSED[message].items()
+    with pytest.raises((TypeError, ValueError), match=message):
+        lab.set(**{name: value})
+    if name != "what":
+        with pytest.raises((TypeError, ValueError), match=message):
+            setattr(lab, name, value)
+    with pytest.raises((TypeError, ValueError), match=message):
+        tent(**{name: value})
+    assert lab.state == before and heard == []
+
+
+def test_a_row_is_not_changed_in_place():
+    with pytest.raises(ValueError, match="read-only"):
+        tent().theta[3] = 0.5
+
+
+def test_a_live_lab_may_begin_elsewhere_and_reset_leads_back_there():
+    lab = tent(theta=[0.2, 0.5, 0.4])
+    assert lab.lipschitz == 0.6 and lab.k == 2
+    figure = BeautifulSoup(lab._figure, "html.parser")
+    spec = json.loads(figure.select_one(".lb-spec").text)
+    assert spec["shapes"][spec["start"]["shape"]]["theta"] == [0.2, 0.5, 0.4] and spec["start"]["k"] == 2
+    # Nobody has drawn it yet, and it does not pass for the first picture of another.
+    assert not figure.select("svg") and len(figure.select(".lb-number")) == len(tent.words["numbers"])
+    assert tent.start == {"shape": "triangle", "lipschitz": 0.5, "k": 3}
+
+
+def test_a_definition_says_how_to_make_a_live_lab():
+    with pytest.raises(AttributeError, match=r"`lab = tent\(\)` is live, and has `lab.bandit`"):
+        tent.bandit  # noqa: B018
+    with pytest.raises(AttributeError, match=r"no attribute 'nothing'$"):
+        tent.nothing  # noqa: B018
+
+
+def test_two_live_labs_of_one_definition_do_not_disturb_each_other():
+    one, other = tent(), tent()
+    one.k = 5
+    assert (one.k, other.k) == (5, 3) and one.model_id != other.model_id
