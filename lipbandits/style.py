@@ -40,6 +40,8 @@ PAGE_COLOURS = {
     "plan": (OKABE_ITO["green"], "#35C79B"),
     "price": ("#A8558A", "#DD9CC2"),
     "plain": ("#000000", "#F0F2F5"),
+    "ucb": ("#B87A00", "#F2B84B"),
+    "uniform": ("#3A87B7", OKABE_ITO["sky"]),
 }
 # A legend above the axes, where no curve runs.
 ABOVE: Look = {

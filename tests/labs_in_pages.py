@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, placed, tents
+from lipbandits.labs import Lab, assets, placed, races, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
@@ -15,6 +15,10 @@ PLACES = {
     ("model", "tent"): tents.promise,
     ("lower_bound", "tent"): tents.lie,
     ("lower_bound", "tent-2"): tents.worth,
+    ("intro", "race"): races.ferry,
+    ("oslb", "race"): races.planned,
+    ("ckl_ucb", "race"): races.locking,
+    ("reproduction", "race"): races.figure_2,
 }
 AT_LINK = """([spec, query]) => {
     const { engine, meansStates, tentWords } = lipbandits;
@@ -26,6 +30,19 @@ AT_LINK = """([spec, query]) => {
     const numbers = tentWords.numbers(state, found, plain);
     const [status, arm] = [tentWords.words(state, found, plain), tentWords.arm(state, found, state.k, plain)];
     return { state, note, numbers, status, arm };
+}"""
+# A race says more once it is run; `plays` says whether to.
+AT_RACE = """async ([spec, query, plays]) => {
+    const { engine, raceStates, raceWords } = lipbandits;
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const { state, note } = raceStates.parse(new URLSearchParams(query), spec, least);
+    if (!plays) return { state, note };
+    const runs = await lipbandits.played(state), bound = engine.tent(state), { plain } = spec;
+    const rows = raceWords.rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1)].join(" "));
+    return {
+        ...{ state, note, numbers: [...raceWords.numbers(state, bound, plain), ...rows] },
+        ...{ status: raceWords.words(state, runs, bound, plain), arm: raceWords.arm(state, runs, bound, state.k, plain) },
+    };
 }"""
 
 
@@ -53,14 +70,20 @@ def scripts():
         browser.close()
 
 
-def at_link(page, lab: Lab, query: str) -> dict:
-    """{state, note, numbers, status, arm} of a lab at the part of a link after its question mark."""
+def at_link(page, lab: Lab, query: str, plays: bool = False) -> dict:
+    """{state, note, numbers, status, arm} of a lab at the part of a link after its question mark.
+
+    Of a race that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
+    """
+    if lab.name == "race":
+        return page.evaluate(AT_RACE, [lab.spec, query, plays])
     return page.evaluate(AT_LINK, [lab.spec, query])
 
 
 def state_of(page, lab: Lab, preset: dict) -> dict:
     """A preset's state as a whole."""
-    return page.evaluate("([spec, preset]) => lipbandits.meansStates.ofShape(spec.shapes, preset)", [lab.spec, preset])
+    states = "raceStates.stateOf" if lab.name == "race" else "meansStates.ofShape"
+    return page.evaluate(f"([spec, preset]) => lipbandits.{states}(spec.shapes, preset)", [lab.spec, preset])
 
 
 assert {id(lab) for lab in PLACES.values()} <= {id(lab) for lab in placed()}

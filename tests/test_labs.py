@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup
 
 import lipbandits as lb
 from lipbandits.explorers import notebook
-from lipbandits.labs import Lab, assets, placed, tent, tents
+from lipbandits.labs import Lab, assets, placed, race, races, tent, tents
 from lipbandits.labs.lab import STILLS
 from lipbandits.model.bandits import least_lipschitz
 from tests.book import source
@@ -18,6 +18,8 @@ from tests.labs_in_pages import PLACES, scripts
 
 LABS = placed()
 every_lab = pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.still)
+# What a race says is tested beside its runs, in test_race.py.
+every_tent = pytest.mark.parametrize("lab", [lab for lab in LABS if lab.name == "tent"], ids=lambda lab: lab.still)
 ADDRESS = re.compile(r"\bhttps?://[^\s\"'`)]+")
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml", "http://www.w3.org/1999/xlink"}
 
@@ -26,7 +28,9 @@ def start_of(lab):
     """The instance of a lab's first state, and its k."""
     shape = lab.shapes[lab.start["shape"]]
     lipschitz = lab.start.get("lipschitz", shape["lipschitz"])
-    return lb.LipschitzBandit(shape["theta"], shape.get("arms"), lipschitz), lab.start["k"]
+    bandit = lb.LipschitzBandit(shape["theta"], shape.get("arms"), lipschitz)
+    # Of the shapes the triangle alone is shown on another number of arms before anybody asks for it.
+    return (lb.triangle(lab.start["K"], lipschitz=lipschitz) if "K" in lab.start else bandit), lab.start["k"]
 
 
 def shown(value):
@@ -36,7 +40,7 @@ def shown(value):
 
 @every_lab
 def test_the_figure_is_well_formed_and_complete_without_scripts(lab):
-    figure = BeautifulSoup(lab.html(), "html.parser").select_one("figure[data-lab=tent]")
+    figure = BeautifulSoup(lab.html(), "html.parser").select_one(f"figure[data-lab={lab.name}]")
     # As XML an element that is not closed would be an error; the page's own data may hold what it likes.
     ElementTree.fromstring(re.sub(r"<script.*?</script>", "", lab.html(), flags=re.DOTALL))
     assert figure.select_one(".lb-question").text == lab.question
@@ -52,7 +56,7 @@ def test_the_figure_is_well_formed_and_complete_without_scripts(lab):
     assert not figure.find("script", src=True) and "NaN" not in lab.html() and "undefined" not in lab.html()
 
 
-@every_lab
+@every_tent
 def test_words_and_numbers_of_the_first_state_agree_with_the_theory(lab):
     bandit, k = start_of(lab)
     bound, plain = lb.lower_bound(bandit), lb.lai_robbins(bandit)
@@ -109,12 +113,15 @@ def test_every_first_picture_belongs_to_a_lab_and_every_lab_of_the_book_has_one(
     assert {path.name for path in STILLS.iterdir()} == {f"{name}{end}" for name in stills for end in (".svg", ".json")}
 
 
-def test_the_labs_stand_in_their_chapters_in_the_order_of_their_ids():
-    for page in ("intro", "model", "lower_bound"):
-        names = re.findall(r"^from lipbandits\.labs\.tents import (\w+)\n\n\1$", source(page), re.MULTILINE)
-        ids = [name for other, name in PLACES if other == page]
-        assert ids == ["tent", "tent-2"][: len(ids)]
-        assert [getattr(tents, name) for name in names] == [PLACES[page, name] for name in ids]
+@pytest.mark.parametrize("page", sorted({page for page, _ in PLACES}))
+def test_the_labs_stand_in_their_chapters_in_the_order_of_their_ids(page):
+    shown = re.findall(r"^from lipbandits\.labs\.(tents|races) import (\w+)\n\n\2$", source(page), re.MULTILINE)
+    ids = [name for other, name in PLACES if other == page]
+    assert [name for name in ids if name.startswith("tent")] == ["tent", "tent-2"][
+        : sum("tent" in each for each in ids)
+    ]
+    rooms = {"tents": tents, "races": races}
+    assert [getattr(rooms[room], name) for room, name in shown] == [PLACES[page, name] for name in ids]
 
 
 def test_the_pictures_and_words_are_those_that_the_scripts_draw_today():

@@ -1,12 +1,13 @@
 """Labs: explorers whose picture the page itself makes, by the compiled engine; the reader makes the instance."""
 
-from lipbandits.labs import tents
+from lipbandits.labs import races, tents
 from lipbandits.labs.lab import Lab
+from lipbandits.labs.races import race
 from lipbandits.labs.tents import tent
 
-__all__ = ["Lab", "placed", "tent"]
+__all__ = ["Lab", "placed", "race", "tent"]
 
 
 def placed() -> list[Lab]:
     """Every first state of a lab that the book shows: each has a picture and words in ``stills/``."""
-    return [value for value in vars(tents).values() if isinstance(value, Lab)]
+    return [value for room in (tents, races) for value in vars(room).values() if isinstance(value, Lab)]

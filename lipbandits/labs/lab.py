@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lipbandits.labs.notebook import Live
 
 # What a live lab has, and a definition has not.
-LIVE = ("theta", "arms", "lipschitz", "k", "bandit", "results", "set")
+LIVE = ("theta", "arms", "lipschitz", "k", "policies", "horizon", "runs", "seed", "bandit", "results", "set")
 STILLS = Path(__file__).parent / "stills"
 # Where there are no scripts, or no WebAssembly.
 STILL = "This is the first state; the others need scripts and WebAssembly."
@@ -96,6 +96,7 @@ class Lab:
             f'<div class="lb-panels"><div class="lb-picture" {label} {values}>{picture}</div></div>'
             f'<div class="lb-of-arm"><span class="lb-of-arm-words">{arm}</span></div>'
             f'<p class="lb-status"><span>{escape(words["status"])}</span></p>'
+            f"{_table(*words['table']) if 'table' in words else ''}"
             f"<noscript><p>{STILL}</p></noscript>"
             f"<figcaption>{escape(self.caption)}</figcaption>"
             f'<script type="application/json" class="lb-spec">{embedded(self.spec)}</script></figure>'
@@ -110,3 +111,15 @@ class Lab:
         if os.environ.get("LIPBANDITS_BAKE"):
             raise NotImplementedError  # IPython takes the bundle above.
         self()._ipython_display_()
+
+
+def _table(columns: list[str], *rows: list[str]) -> str:
+    """A table of words; a row's first cell names it."""
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in columns)
+    body = "".join(
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
+        for name, *cells in rows
+    )
+    # It may be wider than a phone; then it is scrolled by keys, too.
+    table = f'<table class="lb-results"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    return f'<div class="lb-wide" role="region" aria-label="results" tabindex="0">{table}</div>'

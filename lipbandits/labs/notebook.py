@@ -1,6 +1,6 @@
 """Labs in a notebook: the state of a lab as traits, its bandit, and the results that it shows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,13 +11,17 @@ from lipbandits import checks
 from lipbandits.explorers.notebook import Figure
 from lipbandits.labs import assets
 from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.play.regret import Regret
 from lipbandits.theory.lower_bounds import LowerBound
 
 if TYPE_CHECKING:
     from lipbandits.labs.lab import Lab
 
-# As many arms as a reader can take hold of; the page's script says the same.
+# As the page's scripts have them, which a test compares.
 MOST_ARMS = 46
+POLICIES = ("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform")
+LEVELS = ("log", "klucb1", "klucb3", "paper")
+MOST = {"told": 1000, "horizon": 10**6, "runs": 1000, "seed": 2**53 - 1}
 
 
 class Part(TraitType[Any, Any]):
@@ -34,6 +38,8 @@ def shown(value: Any) -> Any:
     """A value of the state as Python shows it; a row cannot be changed in place, which nobody would hear of."""
     if not isinstance(value, list):
         return value
+    if isinstance(value[0], str):
+        return tuple(value)
     array = np.array(value)
     array.flags.writeable = False
     return array
@@ -65,15 +71,16 @@ class Live(Figure):
     theta = Part()
     arms = Part()
     lipschitz = Part()
+    k = Part()
 
     def __init__(self, lab: "Lab", start: Mapping[str, Any]) -> None:
-        self.lab, self.first = lab, first_state(lab)
+        self.lab, self.first = lab, lab.words["state"]
         picture, words = lab.picture, lab.words
         if start:
             self.first = own = self.asked(start)
             shape = {name: own[name] for name in ("theta", "arms", "lipschitz")}
             others = {name: value for name, value in own.items() if name not in ("theta", "arms")}
-            lab = lab.variant(shapes={**lab.shapes, "own": shape}, start={**lab.start, "shape": "own", **others})
+            lab = lab.variant(shapes={**lab.shapes, "own": shape}, start={"shape": "own", **others})
             # Nobody has drawn it yet.
             picture, words = "", {**words, "status": "", "arm": "", "numbers": [""] * len(words["numbers"])}
         super().__init__(lab.figure(picture, words), f"{words['status']}\n{lab.caption}".strip(), self.first)
@@ -139,8 +146,11 @@ class Live(Figure):
             asked["arms"] = even(count)
         if "lipschitz" not in changes and not {"theta", "arms"}.isdisjoint(changes):
             asked["lipschitz"] = max(now["lipschitz"], lb.LipschitzBandit(asked["theta"], asked["arms"]).lipschitz)
-        bandit = bandit_of(asked)
-        return {**asked, "arms": [float(arm) for arm in asked["arms"]], "lipschitz": bandit.lipschitz}
+        if "k" not in changes:
+            asked["k"] = min(asked["k"], count - 1)
+        k = checks.count("k", asked["k"], 0, "an arm ≥ 0", count - 1)
+        lipschitz = bandit_of(asked).lipschitz
+        return {**asked, "arms": [float(arm) for arm in asked["arms"]], "lipschitz": lipschitz, "k": k}
 
     @observe("state")
     def _tell_of_parts(self, change: Bunch) -> None:
@@ -153,19 +163,7 @@ class Live(Figure):
 
 
 class LiveTent(Live):
-    """A tent in a notebook; `Live` says what all labs have.
-
-    ``k`` is the arm that the lie is about, from 0.
-    """
-
-    k = Part()
-
-    def asked(self, changes: Mapping[str, Any]) -> dict[str, Any]:
-        asked = super().asked(changes)
-        last = len(asked["theta"]) - 1
-        if "k" not in changes:
-            asked["k"] = min(asked["k"], last)
-        return {**asked, "k": checks.count("k", asked["k"], 0, "an arm ≥ 0", last)}
+    """A tent in a notebook; `Live` says what all labs have."""
 
     @property
     def results(self) -> LowerBound:
@@ -179,6 +177,86 @@ class LiveTent(Live):
         return lb.lower_bound(self.bandit)
 
 
+class LiveRace(Live):
+    """A race in a notebook; `Live` says what all labs have.
+
+    ``policies``, ``horizon``, ``runs``, ``seed``, ``told`` (the constant that CKL-UCB and OSLB are told, None for L),
+    ``f`` (a kind of `lipbandits.exploration_level`) and ``forced`` are traits as well. The page plays.
+    """
+
+    told = Part()
+    policies = Part()
+    f = Part()
+    forced = Part()
+    horizon = Part()
+    runs = Part()
+    seed = Part()
+
+    def __init__(self, lab: "Lab", start: Mapping[str, Any]) -> None:
+        self._results: dict[str, Regret] = {}
+        self._from_page = False
+        super().__init__(lab, start)
+
+    @property
+    def results(self) -> dict[str, Regret]:
+        """What the page has played of what it shows, as `lipbandits.simulate` returns it with ``stream="counter"``.
+
+        Returns
+        -------
+        dict
+            A `Regret` by the name of its policy; empty before the first run, and where the state was set from Python
+            until the page has answered.
+        """
+        return dict(self._results)
+
+    def asked(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+        asked = super().asked(changes)
+        names = asked["policies"]
+        accepted = f"some of {', '.join(POLICIES)}, each once"
+        if isinstance(names, str) or not isinstance(names, Sequence):
+            raise TypeError(f"policies: {checks.shown(names)}; expected {accepted}")
+        if not names or len({*map(str, names)}) < len(names) or not {*map(str, names)} <= {*POLICIES}:
+            raise ValueError(f"policies: {checks.shown(names)}; expected {accepted}")
+        if asked["f"] not in LEVELS:
+            raise ValueError(f"f: {checks.shown(asked['f'])}; expected one of {', '.join(LEVELS)}")
+        told = asked["told"]
+        if told is not None:
+            told = checks.number("told", told, f"a number from 0 to {MOST['told']}, or None for L", 0, MOST["told"])
+        counts = {
+            name: checks.count(name, asked[name], least, most=MOST[name])
+            for name, least in {"horizon": 1, "runs": 1, "seed": 0}.items()
+        }
+        policies = [name for name in POLICIES if name in names]
+        return {**asked, "told": told, "policies": policies, "forced": checks.flag("forced", asked["forced"]), **counts}
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """What the page says of its state; it says itself what becomes of its runs."""
+        self._from_page = True
+        try:
+            super().set_state(sync_data)
+        finally:
+            self._from_page = False
+
+    @observe("state")
+    def _forget(self, _change: Bunch) -> None:
+        if not self._from_page:
+            self._results = {}
+
+    def heard(self, content: dict[str, Any], buffers: list[memoryview]) -> None:
+        """The page has other results, or another picture."""
+        super().heard(content, buffers)
+        if "results" in content:
+            rounds, arrays = np.array(content["marks"], dtype=int), iter(buffers)
+            self._results = {
+                each["name"]: Regret(
+                    rounds,
+                    np.frombuffer(next(arrays)).reshape(each["runs"], -1),
+                    np.frombuffer(next(arrays)).reshape(each["runs"], -1).astype(int),
+                )
+                for each in content["results"]
+            }
+
+
 def even(count: int) -> list[float]:
     """Evenly spaced arms, to the last digit as the page's script has them."""
     return [i / (count - 1) if count > 1 else 0.0 for i in range(count)]
@@ -189,15 +267,4 @@ def bandit_of(state: Mapping[str, Any]) -> LipschitzBandit:
     return lb.LipschitzBandit(state["theta"], state["arms"], state["lipschitz"])
 
 
-def first_state(lab: "Lab") -> dict[str, Any]:
-    """The first state of a lab, with the numbers of the shape that it names."""
-    shape = lab.shapes[lab.start["shape"]]
-    others = {name: value for name, value in lab.start.items() if name != "shape"}
-    return {
-        "theta": shape["theta"],
-        "arms": shape.get("arms", even(len(shape["theta"]))),
-        "lipschitz": shape["lipschitz"],
-    } | others
-
-
-KINDS: dict[str, type[Live]] = {"tent": LiveTent}
+KINDS: dict[str, type[Live]] = {"tent": LiveTent, "race": LiveRace}

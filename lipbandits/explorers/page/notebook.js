@@ -56,7 +56,7 @@
   // The figure as a picture, without what needs scripts.
   function still(figure) {
     const copy = figure.cloneNode(true);
-    for (const part of copy.querySelectorAll("script, noscript, button, .lb-buttons, .lb-controls, .lb-heard")) part.remove();
+    for (const part of copy.querySelectorAll("script, noscript, button, progress, .lb-buttons, .lb-controls, .lb-heard")) part.remove();
     for (const name of ["id", "data-lab", "data-explorer", "data-still"]) copy.removeAttribute(name);
     copy.classList.remove("lb-live");
     for (const picture of copy.querySelectorAll("[role=slider]")) {
@@ -82,17 +82,37 @@
     return window.lipbanditsFrame.make("button", button, "Large picture");
   }
 
+  // Says what has finished of a lab that plays runs, as numbers beside the message, when that is not what was said last; a view that
+  // has none says nothing. Returns a function of whether it is to be said again.
+  function results(model, view) {
+    let before = "";
+    return (again = false) => {
+      if (!view.raw) return;
+      const { marks, policies } = view.raw();
+      const all = Object.entries(policies);
+      const now = all.map(([name, { runs, regret }]) => `${name} ${runs} ${regret.reduce((sum, each) => sum + each, 0)}`).join();
+      if (now === before && !(again && now)) return;
+      before = now;
+      const names = all.map(([name, { runs }]) => ({ name, runs }));
+      model.send({ marks, results: names }, undefined, all.flatMap(([, { regret, plays }]) => [regret.buffer, plays.buffer]));
+    };
+  }
+
   // Keeps a figure and the kernel's model of it equal. Returns what ends it.
-  function tie(model, figure, { state, set }) {
-    let resting, keeping;
+  function tie(model, figure, { view, state, set }) {
+    let resting, keeping, again;
+    const say = results(model, view);
     const same = () => {
       const theirs = model.get("state");
       return Object.entries(state()).every(([name, value]) => JSON.stringify(value) === JSON.stringify(theirs[name]));
     };
     const tell = () => {
-      if (same()) return;
-      model.set("state", state());
-      model.save_changes();
+      if (!same()) {
+        model.set("state", state());
+        model.save_changes();
+      }
+      say(again);
+      again = false;
     };
     const keep = () => model.send({ still: still(figure), words: figure.querySelector(".lb-status > *").textContent });
     const rest = () => {
@@ -102,10 +122,14 @@
       keeping = setTimeout(keep, KEEP_MS);
     };
     const follow = () => {
+      if (same()) return;
       clearTimeout(resting);
-      if (!same()) set(model.get("state"));
+      // The kernel has dropped what it knew of other runs.
+      again = true;
+      set(model.get("state"));
     };
     figure.addEventListener("lb-state", rest);
+    figure.addEventListener("lb-results", rest);
     model.on("change:state", follow);
     follow();
     return () => {
@@ -130,9 +154,10 @@
     seen.observe(figure);
     listen(model);
     return () => {
-      untie();
       seen.disconnect();
       part.view.pause();
+      part.view.stopRuns?.();
+      untie();
       figure.classList.remove("lb-live");
     };
   };

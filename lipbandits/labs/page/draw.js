@@ -96,5 +96,7 @@
     return size >= 0.001 ? value.toFixed(3) : value.toExponential(1);
   }
 
+  // By kind of lab: its first picture and words without a page, for tools/stills.py.
+  lipbandits.stills = {};
   lipbandits.draw = { mark, line, px, toText, Surface, roundUp, short };
 })();

@@ -59,6 +59,9 @@
     return { shape, theta: means, arms: same && arms ? arms : even(count), lipschitz: lipschitz ?? own, k: clamp(k ?? 0, 0, count - 1) };
   }
 
+  // A state as scripts have it.
+  const plainOf = ({ theta, arms, lipschitz, k }) => ({ theta: [...theta], arms: [...arms], lipschitz, k });
+
   const isEven = (arms) => arms.every((at, i) => Math.abs(at - even(arms.length)[i]) < 1e-12);
 
   // The part of a link after "?".
@@ -118,9 +121,10 @@
   }
 
   // A state from a link: the nearest one where it asks for what is not there, and words that say so.
-  function parse(query, spec, leastLipschitz) {
+  // `also` are names that some other part of a lab reads.
+  function parse(query, spec, leastLipschitz, also = []) {
     const notes = [];
-    const known = ["shape", "K", "theta", "x", "L", "k"];
+    const known = ["shape", "K", "theta", "x", "L", "k", ...also];
     for (const name of query.keys()) if (!known.includes(name)) notes.push(`The link names “${name.slice(0, 20)}”, which is nothing here.`);
     const state = instanceOf(query, spec, notes);
     const least = leastLipschitz(state);
@@ -132,5 +136,5 @@
     return { state, note: notes.join(" ") };
   }
 
-  lipbandits.meansStates = { MOST, ENOUGH, clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, queryOf, parse };
+  lipbandits.meansStates = { MOST, ENOUGH, clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, plainOf, queryOf, number, parse };
 })();

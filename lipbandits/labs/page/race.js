@@ -1,0 +1,380 @@
+// The race lab: policies play on the reader's own θ, in workers beside the page, and their regret streams in while runs finish.
+// race_runs.js knows the runs, race_picture.js draws, race_words.js speaks; here are the controls, and what changes when.
+"use strict";
+(() => {
+  /** @type {any} */
+  const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
+  if (lipbandits.Race) return;
+  const { POLICIES, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
+  const { layout, scene, drawn, nearestCurve, within } = lipbandits.racePicture;
+  const { numbers, words, arm, rows, duration, count, whole, COLUMNS, PLAIN_COLUMNS } = lipbandits.raceWords;
+  const LEVELS = { log: "log n", klucb1: "log n + log log n", klucb3: "log n + 3 log log n", paper: "log n + (3K + 1) log log n" };
+  // The told constant as a multiple of the promise: steps of a fourth root of 2 to either side.
+  const STEPS_OF_TOLD = 16;
+  // While runs stream in, curves and tables are made anew not more often than this.
+  const STREAM_MS = 150;
+  // What plays in less than this is quick.
+  const SOON_S = 3;
+  const nearestOf = (values, value) => values.reduce((best, each, i) => (Math.abs(Math.log(each / value)) < Math.abs(Math.log(values[best] / value)) ? i : best), 0);
+
+  class Race extends lipbandits.Means {
+    constructor(figure) {
+      super(figure);
+      this.jumps = ["k", "hot", "horizon", "step"];
+      this.runs = new lipbandits.RaceRuns(figure.id, (what) => this.runsChanged(what));
+      this.runs.fit(this.state);
+      /** @type {((found?: any) => void)[]} */
+      this.awaited = [];
+      this.api = { set: (changes) => this.set(changes), state: () => this.plainState(), run: () => this.run() };
+    }
+
+    // ---- controls -------------------------------------------------------------------------------------------------------
+
+    makeRest() {
+      const { make } = this.frame;
+      const button = (text, className, onclick) => make("button", { type: "button", className, onclick }, text);
+      this.go = button("Run", "lb-run", () => this.wake().then(() => this.pressRun(), () => {}));
+      this.halt = button("Stop", "lb-stop", () => this.stopRuns());
+      this.more = button("More runs", "lb-more", () => this.wake().then(() => this.moreRuns(), () => {}));
+      this.progress = make("progress", { max: 1, value: 0, "aria-label": "runs finished" });
+      this.toggles = POLICIES.map((name, i) => {
+        const toggle = button(name, `lb-policy lab-p${i}`, () => this.wake().then(() => this.toggle(name), () => {}));
+        toggle.addEventListener("focus", () => this.lookAt(name));
+        toggle.addEventListener("blur", () => this.lookAt(undefined));
+        return toggle;
+      });
+      const row = make("div", { className: "lb-race" }, this.go, this.halt, this.more, this.progress);
+      const policies = make("div", { className: "lb-policies", role: "group", "aria-label": "policies" }, ...this.toggles);
+      const controls = make("div", { className: "lb-controls" }, ...this.makeSliders());
+      this.table = this.figure.querySelector(".lb-results");
+      this.buttons.before(this.figure.querySelector(".lb-wide"));
+      this.figure.querySelector(".lb-panels").before(row);
+      this.buttons.after(policies, controls);
+    }
+
+    makeSliders() {
+      const of = (values) => ({ min: 0, max: values.length - 1, step: 1 });
+      const { plain } = this.spec;
+      const always = [
+        this.slider("T", plain ? "tries T" : "rounds T", of(HORIZONS), (i) => this.change({ horizon: HORIZONS[i] })),
+        this.slider("n", "runs", of(RUNS), (i) => this.change({ runs: RUNS[i] })),
+        this.sliderOfArms(), this.sliderOfL(),
+      ];
+      if (plain) return always;
+      return [
+        ...always,
+        this.slider("told", "told L", { min: -STEPS_OF_TOLD, max: STEPS_OF_TOLD, step: 1 }, (step) => this.tell(step)),
+        this.choice("f", "level f(n)", LEVELS, (f) => this.change({ f })),
+        this.choice("forced", "CKL-UCB plays", { forced: "at least log log n of each", free: "nothing by force" }, (what) => this.change({ forced: what === "forced" })),
+        this.choiceOfFollowers(),
+        this.fieldOfSeed(),
+      ];
+    }
+
+    fieldOfSeed() {
+      const { make } = this.frame;
+      const read = () => {
+        const seed = Number(field.value);
+        if (field.value !== "" && Number.isSafeInteger(seed) && seed >= 0) this.change({ seed });
+        else field.value = this.state.seed;
+      };
+      const field = make("input", { type: "number", id: `${this.figure.id}-seed`, min: 0, step: 1, onchange: () => this.wake().then(read, () => {}) });
+      this.fields.seed = { field };
+      return make("div", { className: "lb-control" }, make("label", { htmlFor: field.id }, "seed"), field);
+    }
+
+    tell(step) {
+      this.change({ told: step === 0 ? null : Number((this.state.lipschitz * 2 ** (step / 4)).toPrecision(3)) });
+    }
+
+    shown() {
+      const { told, lipschitz, f, forced, horizon, runs, seed, policies } = this.state;
+      this.toggles.forEach((toggle, i) => toggle.setAttribute("aria-pressed", String(policies.includes(POLICIES[i]))));
+      const step = told === null || lipschitz === 0 ? 0 : clamp(Math.round(4 * Math.log2(Math.max(told, 1e-9) / lipschitz)), -STEPS_OF_TOLD, STEPS_OF_TOLD);
+      return {
+        ...super.shown(),
+        T: [nearestOf(HORIZONS, horizon), whole(horizon)],
+        n: [nearestOf(RUNS, runs), whole(runs)],
+        told: [step, told === null ? "= L" : digits(told)],
+        f: [f, ""],
+        forced: [forced ? "forced" : "free", ""],
+        seed: [seed, ""],
+      };
+    }
+
+    toggle(name) {
+      const on = this.state.policies.includes(name);
+      const policies = on ? this.state.policies.filter((each) => each !== name) : [...this.state.policies, name];
+      if (policies.length > 0) this.change({ policies: ordered({ policies }).policies });
+      else this.say("One policy must stay.");
+    }
+
+    // ---- states ---------------------------------------------------------------------------------------------------------
+
+    stateOf(preset) {
+      return stateOf(this.spec.shapes, preset);
+    }
+
+    accepted() {
+      return ["theta", "arms", "lipschitz", "k", ...ACCEPTED];
+    }
+
+    query(least) {
+      return queryOf(this.state, this.spec.shapes, least);
+    }
+
+    parse(query) {
+      return parse(query, this.spec, (state) => this.least(state));
+    }
+
+    layout() {
+      return layout(this.size);
+    }
+
+    isAt(preset) {
+      return super.isAt(preset) && JSON.stringify(playedOf(this.state)) === JSON.stringify(playedOf(this.stateOf(preset)));
+    }
+
+    plainState() {
+      return { ...super.plainState(), ...playedOf(this.state) };
+    }
+
+    asked(changes) {
+      const found = { ...super.asked(changes), ...Object.fromEntries(Object.entries(changes).filter(([name]) => ACCEPTED.includes(name))) };
+      check(found);
+      return ordered(found);
+    }
+
+    // Whatever moved: runs that are of another state go, and where all is known again it is shown.
+    adopt() {
+      this.runs.fit(this.state);
+      clearTimeout(this.trying);
+      // When all rests, it is tried how long a long race would take.
+      const asked = this.runs.missing(this.state).length * this.state.horizon;
+      if (asked > 3e6 && !this.runs.going) this.trying = setTimeout(() => this.runs.tryOut(this.state).then(() => this.refreshAll()), 400);
+    }
+
+    refreshAll() {
+      this.foundFor = undefined;
+      this.refresh();
+    }
+
+    // A preset, and the state of a link, is played at once where that is quick.
+    playSoon() {
+      const { horizon, runs, policies } = this.state;
+      // A round costs a microsecond or two.
+      if (horizon * runs * policies.length * 2e-6 <= SOON_S && !this.runs.going) this.startRuns();
+    }
+
+    goTo(preset) {
+      super.goTo(preset);
+      // Reset is for looking at θ once more.
+      if (preset !== this.spec.start) this.awake.then(() => this.playSoon(), () => {});
+    }
+
+    open(query) {
+      super.open(query);
+      this.awake.then(() => this.playSoon(), () => {});
+    }
+
+    // ---- runs -----------------------------------------------------------------------------------------------------------
+
+    startRuns() {
+      this.note = "";
+      this.began = performance.now();
+      this.runs.fit(this.state);
+      this.runs.start(this.state);
+      this.refreshAll();
+    }
+
+    pressRun() {
+      if (!this.runs.going) this.startRuns();
+      else this.runs.hold(!this.runs.paused);
+      this.refreshAll();
+    }
+
+    stopRuns() {
+      const finished = this.runs.stop();
+      if (finished > 0) this.state = { ...this.state, runs: finished };
+      this.note = finished > 0 ? `Stopped after ${count(finished, "run")}.` : "Stopped; no run had finished.";
+      this.undressed = true;
+      this.runs.fit(this.state);
+      this.runs.compare();
+      this.refreshAll();
+    }
+
+    moreRuns() {
+      const more = RUNS.find((each) => each > this.state.runs);
+      if (more === undefined) {
+        this.say(`${whole(this.state.runs)} runs are as many as this page keeps.`);
+        return;
+      }
+      this.change({ runs: more });
+      this.startRuns();
+    }
+
+    runsChanged(what) {
+      if (what instanceof Error) this.note = `That cannot be played: ${what.message}.`;
+      if (what === "again") this.note = "The browser had stopped a part of the work; it was begun again.";
+      if (what === "done" || what instanceof Error) this.announce();
+      const now = performance.now();
+      if (what === "runs" && this.runs.going && now - (this.streamed ?? 0) < STREAM_MS) return;
+      this.streamed = now;
+      this.refreshAll();
+    }
+
+    announce() {
+      for (const resolve of this.awaited.splice(0)) resolve(undefined);
+      this.figure.dispatchEvent(new Event("lb-results", { bubbles: true }));
+    }
+
+    // ---- the picture ----------------------------------------------------------------------------------------------------
+
+    // A curve that is looked at shows its single runs.
+    lookAt(name) {
+      this.focus = name;
+      this.refreshAll();
+    }
+
+    tapped(place) {
+      if (within(place.on.regret, place.on.font, place.x, place.y)) this.lookAt(nearestCurve(place.on, this.drawnOf, place.x, place.y));
+      else this.select(this.armAt(place));
+    }
+
+    armAt(place) {
+      const { on, x, y } = place;
+      const inside = within(on.regret, on.font, x, y);
+      const name = inside && this.drawnOf ? nearestCurve(on, this.drawnOf, x, y) : undefined;
+      if (name !== this.focus) this.lookAt(name);
+      return inside ? this.hot() : super.armAt(place);
+    }
+
+    target() {
+      const { plain } = this.spec;
+      const known = this.foundFor === this.state ? this.drawnOf : undefined;
+      if (!known) {
+        this.found = lipbandits.engine.tent(this.state);
+        this.foundFor = this.state;
+        this.dressRuns();
+        this.speak();
+      }
+      const hot = this.hot();
+      this.sayArm(hot);
+      this.drawnOf = drawn(this.state, this.found, this.runs, { hot, held: this.hands.hold?.arm !== undefined, focus: this.focus, plain, known });
+      return this.drawnOf;
+    }
+
+    scene(numbers_) {
+      return scene(numbers_, this.size);
+    }
+
+    // Buttons, progress and the table.
+    dressRuns() {
+      const { runs, state } = this;
+      const left = runs.left;
+      const all = state.runs * state.policies.length;
+      this.frame.say(this.go, runs.going ? (runs.paused ? "Go on" : "Pause") : "Run");
+      this.go.disabled = !runs.going && runs.missing(state).length === 0;
+      this.halt.disabled = !runs.going;
+      this.more.disabled = runs.going || runs.ranking().length === 0;
+      this.progress.value = runs.going ? (all - left) / all : runs.ranking().length > 0 ? 1 : 0;
+      this.fillTable();
+    }
+
+    fillTable() {
+      const known = rows(this.state, this.runs);
+      const names = known.map(({ name }) => name).join();
+      if (this.named !== names) {
+        this.named = names;
+        this.table.replaceChildren(...tableOf(this.frame.make, this.spec.plain ? PLAIN_COLUMNS : COLUMNS, known));
+      }
+      const cells = this.table.querySelectorAll("td");
+      known.flatMap(({ cells: texts }) => texts).forEach((text, i) => this.frame.say(cells[i], text));
+    }
+
+    progressWords() {
+      const { runs, state } = this;
+      if (!runs.going) return undefined;
+      const all = state.runs * state.policies.length;
+      const done = state.policies.map((name) => `${name} ${whole(runs.count(name))}`).join(", ");
+      const spent = (performance.now() - (this.began ?? 0)) / 1000;
+      const share = (all - runs.left) / all;
+      const rest = share > 0.05 && spent > 2 ? `; about ${duration((spent * (1 - share)) / share)} to go` : "";
+      return `${runs.paused ? "Paused" : "Playing"} ${count(state.runs, "run")} each; finished: ${done}${runs.paused ? "" : rest}.`;
+    }
+
+    speak() {
+      const { plain } = this.spec;
+      const parts = this.figure.querySelectorAll(".lb-number");
+      const all = numbers(this.state, this.found, plain);
+      parts.forEach((part, i) => this.frame.say(part, all[i] ?? ""));
+      const going = this.progressWords();
+      const text = going ?? words(this.state, this.runs, this.found, plain);
+      if (going) this.frame.say(this.status.firstElementChild, `${this.note} ${text}`.trim());
+      else this.say(text, `${all.filter(Boolean).join(", ")}.`);
+    }
+
+    sayArm(hot) {
+      this.frame.say(this.armLine.querySelector(".lb-of-arm-words"), arm(this.state, this.runs, this.found, hot, this.spec.plain));
+    }
+
+    // ---- by script ------------------------------------------------------------------------------------------------------
+
+    // Plays what is missing, and resolves with what all finished runs say.
+    async run() {
+      await this.wake();
+      const over = new Promise((resolve) => this.awaited.push(resolve));
+      if (!this.runs.going) this.startRuns();
+      await over;
+      this.paint();
+      return this.results();
+    }
+
+    // Of all marks, not only of those that are shown.
+    results() {
+      const found = { marks: [], regret: {}, plays: {}, wrong: {}, intervals: {} };
+      for (const name of this.runs.ranking()) {
+        const { done, marks } = this.runs.entries.get(name);
+        const runs = this.runs.count(name);
+        const regret = Float64Array.from(done.slice(0, runs).flatMap(({ regret: row }) => [...row]));
+        const { plays, wrong } = this.runs.summary(name);
+        found.marks = marks;
+        found.regret[name] = lipbandits.engine.summarise({ regret, runs });
+        Object.assign(found.plays, { [name]: plays });
+        Object.assign(found.wrong, { [name]: wrong / runs });
+        Object.assign(found.intervals, { [name]: this.runs.intervalOf(name) });
+      }
+      return found;
+    }
+
+    raw() {
+      return this.runs.raw();
+    }
+  }
+
+  function tableOf(make, columns, known) {
+    const head = make("thead", {}, make("tr", {}, ...columns.map((text) => make("th", { scope: "col" }, text))));
+    const body = known.map(({ name, cells }) =>
+      make("tr", {}, make("th", { scope: "row", className: `lab-p${POLICIES.indexOf(name)}` }, name), ...cells.map(() => make("td"))));
+    return [head, make("tbody", {}, ...body)];
+  }
+
+  // The first state of a race without a page: its picture as text, and its words, after its runs.
+  async function still({ shapes, start, plain }, size) {
+    const state = stateOf(shapes, start);
+    const runs = await lipbandits.played(state);
+    const found = lipbandits.engine.tent(state);
+    const known = rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1), ""]);
+    return {
+      picture: lipbandits.draw.toText(scene(drawn(state, found, runs, { hot: state.k, plain }), size)),
+      words: {
+        ...{ status: words(state, runs, found, plain), numbers: numbers(state, found, plain), arm: arm(state, runs, found, state.k, plain) },
+        ...{ now: state.theta[state.k], state: { ...lipbandits.meansStates.plainOf(state), ...playedOf(state) }, table: [plain ? PLAIN_COLUMNS : COLUMNS, ...known] },
+      },
+    };
+  }
+
+  lipbandits.Race = Race;
+  lipbandits.stills.race = still;
+  lipbandits.labs.define("race", Race);
+})();

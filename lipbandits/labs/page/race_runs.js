@@ -1,0 +1,259 @@
+// The runs of a race: which are wanted, which are there, what they say together. It knows no picture; the page's crew plays.
+"use strict";
+(() => {
+  /** @type {any} */
+  const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
+  if (lipbandits.RaceRuns) return;
+  const { keyOf, workOf } = lipbandits.raceStates;
+  // Enough of the marks for a curve, as Regret.thinned has them.
+  const SHOWN = 64;
+  // A trial of a policy, to say how long all of its runs will take.
+  const TRIAL_MS = 40;
+
+  function thinned(count) {
+    const places = Array.from({ length: SHOWN }, (_, i) => Math.round((i * (count - 1)) / (SHOWN - 1)));
+    return count <= SHOWN ? Array.from({ length: count }, (_, i) => i) : [...new Set(places)];
+  }
+
+  // The most played arm's gap is what a run ends with; means within rounding of the best are best.
+  const isWrong = (theta, arm) => Math.max(...theta) - theta[arm] > 1e-9;
+
+  class RaceRuns {
+    /** heard: called with what has changed, "runs", "done", "again" or an error. */
+    constructor(owner, heard) {
+      this.owner = owner;
+      this.heard = heard;
+      /** @type {Map<string, any>} */
+      this.entries = new Map();
+      /** @type {any} */
+      this.state = undefined;
+      this.left = 0;
+      this.paused = this.comparing = false;
+      /** @type {any} */
+      this.rates = {};
+    }
+
+    get going() {
+      return this.left > 0;
+    }
+
+    // ---- what is wanted ---------------------------------------------------------------------------------------------------
+
+    // Forgets what another state is about; what goes on with fewer policies or other runs goes on.
+    fit(state) {
+      const same = state.policies.filter((name) => this.entries.get(name)?.key === keyOf(state, name));
+      const changed = this.going && (same.length < state.policies.length || this.state.policies.length !== state.policies.length);
+      for (const name of [...this.entries.keys()]) if (!same.includes(name)) this.entries.delete(name);
+      this.state = state;
+      if (!changed) return;
+      this.halt();
+      if (same.length === state.policies.length) this.start(state);
+    }
+
+    entryOf(name) {
+      const known = this.entries.get(name);
+      if (known) return known;
+      const marks = lipbandits.engine.marks(this.state.horizon);
+      const shown = thinned(marks.length);
+      const entry = { policy: name, key: keyOf(this.state, name), marks, shown, done: [], whole: 0, partial: undefined, spent: 0, rounds: 0 };
+      this.entries.set(name, entry);
+      return entry;
+    }
+
+    // What is to be played still: [name, run], so that all policies come forward together.
+    missing(state) {
+      const found = [];
+      for (let run = 0; run < state.runs; run++) {
+        for (const name of state.policies) if (!this.entries.get(name)?.done[run]) found.push([name, run]);
+      }
+      return found;
+    }
+
+    start(state) {
+      this.state = state;
+      this.paused = false;
+      const missing = this.missing(state);
+      this.left = missing.length;
+      if (this.left === 0) this.compare();
+      for (const [name, run] of missing) {
+        const entry = this.entryOf(name);
+        const work = workOf(state, name, run, entry.marks);
+        lipbandits.crew.give({ owner: this.owner, work }, (report) => this.hear(entry, run, report));
+      }
+    }
+
+    hold(on) {
+      this.paused = on;
+      lipbandits.crew.hold(this.owner, on);
+    }
+
+    halt() {
+      lipbandits.crew.drop(this.owner);
+      this.left = 0;
+      this.paused = this.comparing = false;
+      for (const entry of this.entries.values()) entry.partial = undefined;
+    }
+
+    // Ends it; says of how many runs all policies that have any are there.
+    stop() {
+      this.halt();
+      const counts = [...this.entries.values()].map(({ whole }) => whole).filter((count) => count > 0);
+      for (const [name, { whole }] of this.entries) if (whole === 0) this.entries.delete(name);
+      return counts.length > 0 ? Math.min(...counts) : 0;
+    }
+
+    hear(entry, run, report) {
+      if (report.again) {
+        this.heard("again");
+        return;
+      }
+      if (report.error) {
+        this.halt();
+        this.heard(new Error(report.error));
+        return;
+      }
+      const { regret, plays, mostPlayed } = report.results;
+      if (!report.done) {
+        if (!entry.partial || run <= entry.partial.run || entry.done[entry.partial.run]) entry.partial = { run, regret, plays, rounds: report.rounds };
+        this.heard("runs");
+        return;
+      }
+      entry.done[run] = { regret: Float64Array.from(regret), plays, mostPlayed };
+      while (entry.done[entry.whole]) entry.whole += 1;
+      if (entry.partial?.run === run) entry.partial = undefined;
+      entry.spent += report.spent;
+      entry.rounds += report.rounds;
+      this.left -= 1;
+      if (this.left === 0) this.compare();
+      this.heard("runs");
+    }
+
+    // ---- what they say together -------------------------------------------------------------------------------------------
+
+    count(name) {
+      return Math.min(this.entries.get(name)?.whole ?? 0, this.state.runs);
+    }
+
+    // Of the finished runs 0, 1, … without a gap: curves at the marks that are shown, mean plays, who ends on a wrong arm; or nothing.
+    summary(name) {
+      const entry = this.entries.get(name);
+      const count = entry ? this.count(name) : 0;
+      if (count === 0) return undefined;
+      if (entry.summary?.count === count) return entry.summary;
+      const runs = entry.done.slice(0, count);
+      const { shown } = entry;
+      const regret = new Float64Array(count * shown.length);
+      runs.forEach((run, r) => shown.forEach((mark, m) => (regret[r * shown.length + m] = run.regret[mark])));
+      const plays = runs[0].plays.map((_, k) => runs.reduce((sum, run) => sum + run.plays[k], 0) / count);
+      const wrong = runs.filter(({ mostPlayed }) => isWrong(this.state.theta, mostPlayed)).length;
+      entry.summary = {
+        ...{ count, plays, wrong, marks: shown.map((mark) => entry.marks[mark]), micros: (1000 * entry.spent) / entry.rounds },
+        ...lipbandits.engine.summarise({ regret, runs: count }),
+        wrongEnds: lipbandits.engine.share({ hits: wrong, runs: count }),
+      };
+      return entry.summary;
+    }
+
+    finals(name, count) {
+      const { done, marks } = this.entries.get(name);
+      return Float64Array.from({ length: count }, (_, r) => done[r].regret[marks.length - 1]);
+    }
+
+    // Policies that have runs, by mean regret at the end.
+    ranking() {
+      const last = (name) => this.summary(name).mean.slice(-1)[0];
+      return this.state.policies.filter((name) => this.count(name) > 0).sort((one, other) => last(one) - last(other));
+    }
+
+    // Intervals, once all is played: of each mean, and of what each policy loses more than the one that loses least, in paired runs.
+    compare() {
+      const ranking = this.ranking();
+      const counts = ranking.map((name) => this.count(name));
+      const [best] = ranking;
+      const asked = ranking.filter((_, i) => counts[i] > 1).map((name) => ({ name, count: this.count(name), other: undefined }));
+      const paired = Math.min(...counts);
+      if (paired > 1) asked.push(...ranking.slice(1).map((name) => ({ name, count: paired, other: best })));
+      let open = asked.length;
+      this.comparing = open > 0;
+      if (open === 0) this.heard("done");
+      for (const { name, count, other } of asked) {
+        const entry = this.entries.get(name);
+        const zeros = new Float64Array(count);
+        const work = { kind: "difference", one: this.finals(name, count), other: other === undefined ? zeros : this.finals(other, count) };
+        lipbandits.crew.give({ owner: this.owner, work }, (report) => {
+          if (report.again || (!report.done && !report.error)) return;
+          if (report.done) entry[other === undefined ? "interval" : "lead"] = { ...report.results, count, over: other };
+          open -= 1;
+          if (open > 0) return;
+          this.comparing = false;
+          this.heard("done");
+        });
+      }
+    }
+
+    // The interval of a mean, or of what a policy loses more than the best one, if it is of these runs.
+    intervalOf(name, kind = "interval") {
+      const found = this.entries.get(name)?.[kind];
+      return found && found.count === this.count(name) && (kind === "interval" || found.over === this.ranking()[0]) ? found : undefined;
+    }
+
+    // ---- how long it takes ------------------------------------------------------------------------------------------------
+
+    // About so many seconds for what is missing, by what a round has cost; undefined where a policy was never tried.
+    seconds(state) {
+      let sum = 0;
+      const missing = this.missing(state);
+      for (const name of state.policies) {
+        const runs = missing.filter(([each]) => each === name).length;
+        const rate = this.rateOf(state, name);
+        if (runs > 0 && rate === undefined) return undefined;
+        sum += runs * state.horizon * (rate ?? 0);
+      }
+      return sum / 1000 / Math.min(lipbandits.crew.alone ? 1 : lipbandits.crew.size, Math.max(1, missing.length));
+    }
+
+    rateOf(state, name) {
+      const entry = this.entries.get(name);
+      if (entry?.rounds > 0 && entry.key === keyOf(state, name)) return entry.spent / entry.rounds;
+      return this.rates[keyOf(state, name)];
+    }
+
+    // Plays each policy for a moment, so that `seconds` can tell; resolves when it can.
+    async tryOut(state) {
+      const owner = `${this.owner} trial`;
+      lipbandits.crew.drop(owner);
+      this.rates = {};
+      const marks = lipbandits.engine.marks(state.horizon);
+      await Promise.all(state.policies.map((name) => new Promise((resolve) => {
+        lipbandits.crew.give({ owner, most: TRIAL_MS, work: workOf(state, name, 0, marks) }, ({ done, spent, rounds }) => {
+          if (done) this.rates[keyOf(state, name)] = spent / Math.max(1, rounds);
+          if (done) resolve(undefined);
+        });
+      })));
+    }
+
+    // All finished runs as they are, for notebooks and tables.
+    raw() {
+      const policies = {};
+      for (const name of this.state.policies) {
+        const count = this.count(name);
+        if (count === 0) continue;
+        const { done } = this.entries.get(name);
+        const [regret, plays] = ["regret", "plays"].map((what) => Float64Array.from(done.slice(0, count).flatMap((run) => [...run[what]])));
+        policies[name] = { runs: count, regret, plays };
+      }
+      const marks = Object.keys(policies).length > 0 ? this.entries.get(Object.keys(policies)[0]).marks : [];
+      return { marks, policies };
+    }
+  }
+
+  // All runs of a state, without a lab.
+  const played = (state) => new Promise((resolve) => {
+    const runs = new RaceRuns("no lab", (what) => what === "done" && resolve(runs));
+    runs.fit(state);
+    runs.start(state);
+  });
+
+  lipbandits.RaceRuns = RaceRuns;
+  lipbandits.played = played;
+})();

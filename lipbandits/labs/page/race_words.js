@@ -1,0 +1,128 @@
+// What the race says in words: the numbers above the picture, its sentence, the line of one arm, and the table of policies. Intervals
+// are given where they are honest, and where there is none it is said.
+"use strict";
+(() => {
+  /** @type {any} */
+  const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
+  if (lipbandits.raceWords) return;
+  const { toldOf, TOLD } = lipbandits.raceStates;
+  const written = (value) => String(Number(value.toFixed(4)));
+  const short = (value) => lipbandits.draw.short(value);
+  const whole = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  const count = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
+  const percent = (share) => `${Number((100 * share).toPrecision(share > 0 && share < 0.1 ? 1 : 2))} %`;
+
+  // Mean plays: whole numbers as such, and never more than one digit after the point.
+  const ofPlays = (plays) => whole(Number(plays.toFixed(plays < 100 ? 1 : 0)));
+
+  // About so long, as one says it.
+  function duration(seconds) {
+    if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+    if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`;
+    return `${(seconds / 3600).toFixed(1)} hours`;
+  }
+
+  // For those who have read nothing yet no bound: it speaks of the long run.
+  function numbers(state, { value }, plain = false) {
+    const L = `L = ${written(state.lipschitz)}`;
+    if (plain) return [`${whole(state.horizon)} tries`, count(state.runs, "run"), L];
+    const isTold = state.policies.some((name) => TOLD.includes(name)) && toldOf(state) !== state.lipschitz;
+    const floor = `floor ${short(value * Math.log(state.horizon))}`;
+    return [floor, `C(θ) = ${short(value)}, log T = ${short(Math.log(state.horizon))}`, L, isTold ? `told ${written(toldOf(state))}` : ""];
+  }
+
+  // What one knows of a mean, or of a difference of means.
+  function interval(found) {
+    if (!found) return "";
+    if (found.low === null) return found.worst > 0 ? `no honest interval: one run makes ${percent(found.worst)} of the variance` : "no honest interval";
+    return `95 %: ${short(found.low)} to ${short(found.high)}`;
+  }
+
+  const ofWrong = ({ wrong, count: runs, wrongEnds }) => `${whole(wrong)} of ${whole(runs)} (95 %: ${percent(wrongEnds.low)} to ${percent(wrongEnds.high)})`;
+
+  // Rows of the table: name, and cells.
+  const COLUMNS = ["", "mean regret", "median", "eight runs of ten", "runs on a wrong arm", "µs a round"];
+  const PLAIN_COLUMNS = ["", "lost on average", "median", "eight runs of ten", "runs on a wrong option", "µs a try"];
+
+  function rows(state, runs) {
+    return state.policies.map((name) => {
+      const found = runs.summary(name);
+      if (!found) return { name, cells: ["", "", "", "", ""] };
+      const last = (row) => short(row[row.length - 1]);
+      const known = interval(runs.intervalOf(name));
+      const mean = known ? `${last(found.mean)} (${known})` : last(found.mean);
+      return { name, cells: [mean, last(found.median), `${last(found.low)} to ${last(found.high)}`, ofWrong(found), found.micros > 0 ? short(found.micros) : ""] };
+    });
+  }
+
+  // What the best and the next differ by, and how sure that is.
+  function ofLeaders(runs) {
+    const [first, second] = runs.ranking();
+    if (!second) return "";
+    const lead = runs.intervalOf(second, "lead");
+    if (!lead) return `${first} loses least so far, ${second} comes next.`;
+    const difference = `${first} loses ${short(lead.value)} less than ${second} on average over ${whole(lead.count)} paired runs`;
+    if (lead.low === null) return `${difference}, but there is ${interval(lead)}; more runs may tell.`;
+    if (lead.low <= 0 && lead.high >= 0) return `${difference}; the interval from ${short(lead.low)} to ${short(lead.high)} holds 0, so these runs do not tell which is better.`;
+    return `${difference} (${interval(lead)}): that is more than chance.`;
+  }
+
+  // Of a single run that plays a wrong arm most.
+  function ofLockIn({ theta }, name, plays, noun) {
+    const [most, best] = [plays, theta].map((row) => row.indexOf(Math.max(...row)));
+    return `It ends on a wrong ${noun}: ${name} plays ${noun} ${most} ${whole(plays[most])} times, ${noun} ${best}, which is better, ${count(plays[best], "time")}.`;
+  }
+
+  function ofWrongArms(state, runs, noun) {
+    const found = runs.ranking().map((name) => [name, runs.summary(name)]);
+    const some = found.filter(([, { wrong }]) => wrong > 0);
+    if (some.length === 0) return `No run ends on a wrong ${noun}.`;
+    const [name, worst] = some.sort(([, one], [, other]) => other.wrong / other.count - one.wrong / one.count)[0];
+    return worst.count > 1 ? `${whole(worst.wrong)} of ${whole(worst.count)} runs of ${name} ${worst.wrong === 1 ? "ends" : "end"} on a wrong ${noun}.` : ofLockIn(state, name, worst.plays, noun);
+  }
+
+  function ofFloor(state, runs, { value }) {
+    const [first] = runs.ranking();
+    const floor = value * Math.log(state.horizon);
+    if (!(floor > 0)) return "The floor is 0 here.";
+    const { mean } = runs.summary(first);
+    const ratio = mean[mean.length - 1] / floor;
+    return ratio < 1 ? `${first} is below C(θ) log T at this T, which speaks of the long run.` : `${first} loses ${short(ratio)} times C(θ) log T.`;
+  }
+
+  // Before a run: what it will be, and how long it takes if that is long.
+  function offer(state, seconds, plain) {
+    const long = seconds > 30 ? ` That takes about ${duration(seconds)} here; you may stop at any moment, and what is finished stays.` : "";
+    return `Run plays ${count(state.runs, "run")} of ${whole(state.horizon)} ${plain ? "tries" : "rounds"} for each policy, here in this page.${long}`;
+  }
+
+  // Where there is nothing to be found.
+  function singular({ theta }, { best }, noun) {
+    if (theta.length === 1) return "One arm: there is nothing to choose, and no regret.";
+    return best.length === theta.length ? `All ${noun}s are equally good: there is no regret.` : "";
+  }
+
+  // What came out.
+  function words(state, runs, bound, plain = false) {
+    const noun = plain ? "option" : "arm";
+    const none = singular(state, bound, noun);
+    const ranking = runs.ranking();
+    if (none || ranking.length === 0) return none || offer(state, runs.seconds(state), plain);
+    const [first] = ranking;
+    const lost = `${first} loses ${short(runs.summary(first).mean.slice(-1)[0])}`;
+    const alone = runs.count(first) === 1 ? `${lost} in this run.` : `${lost} on average in ${count(runs.count(first), "run")}.`;
+    return [ranking.length === 1 ? alone : ofLeaders(runs), ofWrongArms(state, runs, noun), plain ? "" : ofFloor(state, runs, bound)].filter(Boolean).join(" ");
+  }
+
+  function arm(state, runs, bound, i, plain = false) {
+    const noun = plain ? "option" : "arm";
+    const best = Math.max(...state.theta);
+    const is = bound.best.includes(i) ? "a best one" : `${written(best - state.theta[i])} below the best`;
+    const played = runs.ranking().map((name) => `${name} ${ofPlays(runs.summary(name).plays[i])}`);
+    const plan = plain || bound.best.includes(i) ? "" : `; the bound asks for ${short(bound.rates[i] * Math.log(state.horizon))}`;
+    const plays = played.length > 0 ? `; plays: ${played.join(", ")}${plan}` : "";
+    return `${noun} ${i}: ${plain ? "chance" : "mean"} ${written(state.theta[i])}, ${is}${plays}`;
+  }
+
+  lipbandits.raceWords = { numbers, words, offer, arm, rows, duration, count, whole, COLUMNS, PLAIN_COLUMNS };
+})();

@@ -1,0 +1,117 @@
+"""The race: policies play on the reader's own θ, many runs at a time, in the page (Sections 4 and 7 of the paper)."""
+
+import numpy as np
+
+from lipbandits.labs.lab import Lab
+from lipbandits.labs.tents import SHAPES, as_data
+from lipbandits.study.ferry import ferry as ferry_bandit
+from lipbandits.study.recipes import EXPERIMENTS, FIGURES
+
+# 46 arms with the peak on one of them, told an L equal to the slope: the instance of the chapter on lock-in.
+_LOCKING = EXPERIMENTS["lock-in-tight"].bandit
+_SHAPES = {
+    **{name: as_data(bandit) for name, bandit in SHAPES.items()},
+    "locking": as_data(_LOCKING),
+    "ferry": as_data(ferry_bandit()),
+    **{f"figure-2-{name}": as_data(EXPERIMENTS[f"figure-2-{name}"].bandit) for name in FIGURES["figure-2"]},
+}
+_PAPER = ["UCB", "KL-UCB", "CKL-UCB"]
+_TOLD = ["KL-UCB", "CKL-UCB", "OSLB"]
+_NINE = {"shape": "triangle", "K": 9, "lipschitz": 1.0, "k": 1}
+_TRIANGLE = {"shape": "triangle", "lipschitz": 1.0, "k": 3}
+_BEST_OF_LOCKING = int(np.argmax(_LOCKING.theta))
+# A run that ends on a wrong arm, and with a looser L or a higher level on the best one.
+_LOCKED = {"shape": "locking", "k": _BEST_OF_LOCKING, "policies": ["CKL-UCB"], "horizon": 500_000, "runs": 1, "seed": 3}
+_FIGURE_2 = {"policies": ["KL-UCB", "CKL-UCB"], "horizon": 100_000, "runs": 20}
+
+race = Lab(
+    name="race",
+    question="Which policy loses least on your θ, and how sure can one be?",
+    hint="Drag the discs, choose who plays, and press Run. Looking at a curve shows its single runs.",
+    caption="Left: the means θ, and how often each policy plays each arm by the end, beside what the bound asks for, "
+    "c_k log T. Right: regret over rounds on a logarithmic axis. All policies of a run meet the same rewards: the s-th "
+    "play of an arm pays the same for all. The floor is C(θ) log T, which no policy avoids in the long run that does "
+    "well on every θ.",
+    alt="Means of the arms as discs. Left and right choose an arm, up and down move its mean. Below, on the same arms, "
+    "how often each policy played them; beside it, regret over rounds with a band for each policy.",
+    shapes=_SHAPES,
+    start={**_TRIANGLE, "policies": _PAPER, "horizon": 10_000, "runs": 50},
+    presets={
+        "Triangle, told twice its slope": {**_TRIANGLE, "policies": _PAPER, "horizon": 10_000, "runs": 50},
+        "Smooth peak": {"shape": "smooth", "k": 3, "policies": _PAPER, "horizon": 10_000, "runs": 50},
+        "Lock-in: one long run": _LOCKED,
+    },
+    still="race",
+)
+
+# For whoever has just played the ferry.
+ferry = race.variant(
+    still="race-ferry",
+    plain=True,
+    question="Which rule finds the best price with the least loss?",
+    hint="Discs are the chances of the nine prices. Drag them, choose who plays, and press Run.",
+    caption="Left: the chances, and how often each rule tries each option. Right: what it loses on average, compared "
+    "with the best option always. Greedy tries each option once and then always takes the one with the best average.",
+    presets={
+        "The ferry": {
+            "shape": "ferry",
+            "k": 5,
+            "policies": ["KL-UCB", "CKL-UCB", "Greedy"],
+            "horizon": 2000,
+            "runs": 100,
+        },
+        "Sixty days": {
+            "shape": "ferry",
+            "k": 5,
+            "policies": ["KL-UCB", "CKL-UCB", "Greedy"],
+            "horizon": 60,
+            "runs": 500,
+        },
+    },
+    start={"shape": "ferry", "k": 5, "policies": ["KL-UCB", "CKL-UCB", "Greedy"], "horizon": 2000, "runs": 100},
+)
+
+# The policy that solves the bound's program, beside one that does not, and one without structure.
+planned = race.variant(
+    still="race-planned",
+    question="What does it pay to solve the bound's program?",
+    presets={
+        "Nine arms": {**_NINE, "policies": _TOLD, "horizon": 10_000, "runs": 20},
+        "A smooth peak": {"shape": "smooth", "K": 9, "k": 2, "policies": _TOLD, "horizon": 10_000, "runs": 20},
+        "Nine arms, a higher level": {**_NINE, "policies": _TOLD, "horizon": 10_000, "runs": 20, "f": "klucb3"},
+    },
+    start={**_NINE, "policies": _TOLD, "horizon": 10_000, "runs": 20},
+)
+
+# One run that shuts the best arm out, in fast-forward.
+locking = race.variant(
+    still="race-locking",
+    question="What shuts the best arm out, and what lets it in again?",
+    hint="Press Run, then change told L or the level f, and run the same rewards again.",
+    presets={
+        "L = slope, f = log n": _LOCKED,
+        "Told 1.5 slopes": {**_LOCKED, "told": 0.75},
+        "f + log log n": {**_LOCKED, "f": "klucb1"},
+        "Twenty runs, with KL-UCB": {**_LOCKED, "policies": ["KL-UCB", "CKL-UCB"], "horizon": 100_000, "runs": 20},
+    },
+    start=_LOCKED,
+)
+
+# The paper's Figure 2: at a fifth of its rounds and runs at once, at its size for whoever waits.
+figure_2 = race.variant(
+    still="race-figure-2",
+    question="How much more does KL-UCB lose on the instances of Figure 2?",
+    presets={
+        "Cliff": {"shape": "figure-2-cliff", "k": 3, **_FIGURE_2},
+        "Triangle": {"shape": "figure-2-triangle", "k": 3, **_FIGURE_2},
+        "Smooth": {"shape": "figure-2-smooth", "k": 3, **_FIGURE_2},
+        "Triangle, the paper's size": {
+            "shape": "figure-2-triangle",
+            "k": 3,
+            **_FIGURE_2,
+            "horizon": 500_000,
+            "runs": 150,
+        },
+    },
+    start={"shape": "figure-2-triangle", "k": 3, **_FIGURE_2},
+)

@@ -1,0 +1,390 @@
+"""The race in a page: its runs are those of `simulate`, whatever becomes of workers."""
+
+import json
+import warnings
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+from playwright.sync_api import sync_playwright
+from scipy import stats
+
+import lipbandits as lb
+from lipbandits.engine import race as engine
+from lipbandits.engine import summary
+from lipbandits.labs import assets, race, races
+from lipbandits.play.regret import recorded_rounds
+from lipbandits.study import statistics
+from lipbandits.theory.indexes import KINDS
+from tests.compiled import cases
+from tests.labs_in_pages import chromium
+from tests.page_engine import instance
+
+RACES = [each for each in vars(races).values() if isinstance(each, races.Lab)]
+RUN = """async (states) => {
+    const api = lipbandits.labs.get("race"), found = [];
+    for (const state of states) {
+        await api.set(state);
+        const { marks, regret, plays, wrong } = await api.run();
+        const raw = lipbanditsExplorers.get("race").raw();
+        const rows = Object.entries(raw.policies).map(([name, each]) => [name, [...each.regret], [...each.plays]]);
+        found.push({ marks, regret, plays, wrong, rows, state: api.state() });
+    }
+    return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@contextmanager
+def page_of(browser, lab, before=""):
+    """A page with one lab on it; `before` is a script that runs first."""
+    page = browser.new_page(viewport={"width": 1000, "height": 900})
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    scripts = f"<script>{before}</script><script>{assets.script()}</script>"
+    page.set_content(f"<!doctype html><style>{assets.style()}</style>{lab.html()}{scripts}")
+    page.evaluate("async () => { await lipbanditsExplorers.get('race').wake(); }")
+    yield page
+    assert errors == []
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def page(browser):
+    with page_of(browser, race) as found:
+        yield found
+
+
+def python_policy(name, state):
+    told = {"lipschitz": state["told"]}
+    made = {
+        "UCB": lambda: lb.UCB(),
+        "KL-UCB": lambda: lb.KLUCB(kind=state["f"]),
+        "CKL-UCB": lambda: lb.CKLUCB(kind=state["f"], forced=state["forced"], **told),
+        "OSLB": lambda: lb.OSLB(kind=state["f"], **told),
+        "Greedy": lambda: lb.Greedy(),
+        "Uniform": lambda: lb.Uniform(),
+    }
+    return made[name]()
+
+
+def simulated(state):
+    """The bandit of a state of the race, and what Python says of its runs."""
+    bandit = lb.LipschitzBandit(state["theta"], state["arms"], state["lipschitz"])
+    policies = {name: python_policy(name, state) for name in state["policies"]}
+    with warnings.catch_warnings():
+        # Of OSLB where several arms are best.
+        warnings.simplefilter("ignore", UserWarning)
+        results = lb.simulate(
+            bandit, policies, state["horizon"], state["runs"], state["seed"], stream="counter", progress=False
+        )
+    return bandit, results
+
+
+def random_state(rng):
+    given = instance(rng, 46)
+    n_arms = len(given["theta"])
+    # OSLB solves a program in each round.
+    names = [name for name in engine.POLICIES if name != "OSLB" or n_arms <= 20]
+    return {
+        **given,
+        "told": None if rng.random() < 0.5 else float(given["lipschitz"] * rng.choice([0.0, 0.3, 0.8, 2.0, 10.0])),
+        "policies": [name for name in names if rng.random() < 0.5] or ["CKL-UCB"],
+        "f": str(rng.choice(KINDS)),
+        "forced": bool(rng.random() < 0.5),
+        "horizon": int(10 ** rng.uniform(0, 3.3)),
+        "runs": int(rng.integers(1, 7)),
+        "seed": int(rng.choice([0, 2**53 - 1, rng.integers(2**53)])),
+    }
+
+
+def check_equal(found):
+    """Plays, regret at every mark, curves over runs and wrong arms of a state are those of Python."""
+    bandit, results = simulated(found["state"])
+    assert found["marks"] == recorded_rounds(found["state"]["horizon"]).tolist()
+    rows = {name: (np.array(regret), np.array(plays)) for name, regret, plays in found["rows"]}
+    assert set(rows) == set(results) == set(found["regret"])
+    for name, expected in results.items():
+        regret, plays = rows[name]
+        assert plays.reshape(expected.plays.shape).tolist() == expected.plays.tolist(), found["state"]
+        np.testing.assert_allclose(regret.reshape(expected.regret.shape), expected.regret, rtol=1e-9, atol=1e-9)
+        curves = found["regret"][name]
+        np.testing.assert_allclose(curves["mean"], expected.mean(), rtol=1e-9, atol=1e-9)
+        named = np.array([curves[each] for each in ("low", "median", "high")])
+        np.testing.assert_allclose(named, expected.quantile([0.1, 0.5, 0.9]), rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(found["plays"][name], expected.plays.mean(axis=0), rtol=1e-12)
+        assert found["wrong"][name] == pytest.approx(statistics.wrong_share(bandit, expected))
+
+
+def check_random_states(page, number, seed):
+    rng = np.random.default_rng(seed)
+    states = [random_state(rng) for _ in range(number)]
+    for found in page.evaluate(RUN, states):
+        check_equal(found)
+
+
+def test_random_races_are_those_of_simulate(page):
+    check_random_states(page, 40, seed=0)
+
+
+@pytest.mark.slow
+def test_many_random_races_are_those_of_simulate(page):
+    check_random_states(page, 250, seed=1)
+
+
+# ---- what many runs say together
+
+
+def test_quantiles_intervals_and_shares_are_those_of_numpy_and_scipy():
+    rng = np.random.default_rng(0)
+    for _ in cases(60):
+        runs = int(rng.integers(1, 120))
+        regret = rng.exponential(size=(runs, 3)) * rng.choice([1.0, 1e6])
+        curves = np.zeros((4, 3))
+        summary.summarise(regret, np.zeros(runs), curves)
+        np.testing.assert_allclose(curves[0], regret.mean(axis=0), rtol=1e-12)
+        assert np.array_equal(curves[1:], np.quantile(regret, [0.5, 0.1, 0.9], axis=0))
+        hits, ends = int(rng.integers(runs + 1)), np.zeros(2)
+        summary.share(hits, runs, ends)
+        np.testing.assert_allclose(ends, stats.binomtest(hits, runs).proportion_ci(method="exact"), atol=1e-12)
+    for freedom in (1, 2, 3, 4, 5, 6, 39, 99, 998, 999):
+        assert summary.student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=1e-10)
+
+
+def difference(one, other, parts=(2000,)):
+    found, first = np.zeros(5), 0
+    for last in parts:
+        summary.difference(np.array(one), np.array(other), np.zeros(len(one)), first, last, found)
+        first = last
+    return found
+
+
+def test_a_difference_is_that_of_statistics_with_other_chance():
+    rng = np.random.default_rng(1)
+    for _ in cases(12):
+        runs = int(rng.integers(2, 80))
+        one, other = rng.exponential(size=(2, runs))
+        # In some a single run makes most of the variance.
+        one[0] += rng.choice([0.0, 0.0, 300.0])
+        value, low, high, worst, held = difference(one, other)
+        expected = statistics.paired_difference(one, other)
+        assert (value, worst) == pytest.approx((expected.value, expected.worst), rel=1e-9)
+        # The same share, from as many other draws: four standard errors of the difference.
+        assert held / 2000 == pytest.approx(expected.coverage, abs=0.045)
+        if np.isfinite(expected.low):
+            assert (low, high) == pytest.approx((expected.low, expected.high), rel=1e-9)
+    assert difference(one, other, (1, 777, 2000)).tolist() == difference(one, other).tolist()
+    # Runs that do not differ.
+    assert difference([3.0, 3.0], [1.0, 1.0]).tolist() == [2.0, 2.0, 2.0, 0.0, 2000.0]
+
+
+def test_marks_are_the_recorded_rounds():
+    rng = np.random.default_rng(2)
+    horizons = [*range(1, 8), 249, 250, 251, 252, *(n * 10**p for n in (1, 2, 5) for p in range(2, 6)), 10**6]
+    for horizon in [*horizons, *(10 ** rng.uniform(2, 9, size=300)).astype(int).tolist()]:
+        marks, size = np.zeros(250), np.zeros(1)
+        engine.fill_marks(horizon, marks, size)
+        assert marks[: int(size[0])].astype(int).tolist() == recorded_rounds(horizon).tolist()
+
+
+# ---- first pictures
+
+
+@pytest.mark.parametrize("lab", RACES, ids=lambda lab: lab.still)
+def test_the_first_picture_says_what_python_says(lab, page):
+    state = page.evaluate("([spec]) => lipbandits.raceStates.stateOf(spec.shapes, spec.start)", [lab.spec])
+    bandit, results = simulated(state)
+    floor = lb.lower_bound(bandit).value * np.log(state["horizon"])
+    if not lab.plain:
+        assert lab.words["numbers"][0] == f"floor {floor:.0f}"
+    columns, *rows = lab.words["table"]
+    assert [row[0] for row in rows] == list(results) and len(columns) == 6
+    for (_, mean, median, spread, wrong, _), regret in zip(rows, results.values(), strict=True):
+        low, middle, high = regret.quantile([0.1, 0.5, 0.9])[:, -1]
+        assert float(mean.split()[0]) == pytest.approx(regret.mean()[-1], rel=6e-3)
+        assert float(median) == pytest.approx(middle, rel=6e-3)
+        assert [float(each) for each in spread.split(" to ")] == pytest.approx([low, high], rel=6e-3)
+        share = statistics.wrong_share(bandit, regret)
+        assert wrong.split(" (")[0] == f"{share * state['runs']:.0f} of {state['runs']}"
+
+
+# ---- by hand
+
+
+def test_a_race_is_paused_goes_on_and_is_stopped_with_what_is_finished(page):
+    page.evaluate(
+        "lipbandits.labs.get('race').set({ policies: ['KL-UCB', 'CKL-UCB'], horizon: 20000, runs: 200, seed: 5 })"
+    )
+    go, stop = page.get_by_role("button", name="Run", exact=True), page.get_by_role("button", name="Stop")
+    go.click()
+    page.wait_for_function("lipbanditsExplorers.get('race').runs.count('CKL-UCB') >= 3")
+    page.get_by_role("button", name="Pause").click()
+    # Workers end the slice that they are in.
+    page.wait_for_timeout(300)
+    held = page.evaluate("lipbanditsExplorers.get('race').runs.left")
+    page.wait_for_timeout(400)
+    assert page.evaluate("lipbanditsExplorers.get('race').runs.left") == held > 0
+    assert "Paused" in page.locator(".lb-status").inner_text()
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_function(f"lipbanditsExplorers.get('race').runs.left < {held}")
+    stop.click()
+    state = page.evaluate("lipbandits.labs.get('race').state()")
+    assert 3 <= state["runs"] < 200
+    assert f"Stopped after {state['runs']} runs." in page.locator(".lb-status").inner_text()
+    # What stays is what a race of so many runs says; so does the link.
+    (found,) = page.evaluate(RUN, [state])
+    check_equal(found)
+    assert f"n={state['runs']}" in page.locator(".lb-link").get_attribute("href")
+
+
+def test_more_runs_add_to_those_there_are_and_policies_keep_theirs(page):
+    page.evaluate("lipbandits.labs.get('race').set({ policies: ['UCB'], horizon: 500, runs: 5, seed: 1 })")
+    page.evaluate("lipbandits.labs.get('race').run()")
+    page.evaluate("() => { window.first = lipbanditsExplorers.get('race').runs.entries.get('UCB').done[4]; }")
+    page.get_by_role("button", name="More runs").click()
+    page.get_by_role("button", name="Greedy").click()
+    page.evaluate("lipbandits.labs.get('race').run()")
+    state = page.evaluate("lipbandits.labs.get('race').state()")
+    assert (state["runs"], state["policies"]) == (10, ["UCB", "Greedy"])
+    assert page.evaluate("lipbanditsExplorers.get('race').runs.entries.get('UCB').done[4] === first")
+    page.evaluate("lipbandits.labs.get('race').set({ seed: 2 })")
+    assert page.evaluate("lipbanditsExplorers.get('race').runs.ranking()") == []
+
+
+def test_a_worker_that_is_lost_is_replaced_and_nothing_changes(page):
+    state = {"policies": ["KL-UCB", "CKL-UCB"], "horizon": 20_000, "runs": 12, "seed": 9}
+    page.evaluate(
+        """async (state) => {
+            const { crew } = lipbandits;
+            await lipbandits.labs.get("race").set(state);
+            window.over = lipbandits.labs.get("race").run();
+            await new Promise((resolve) => setTimeout(resolve, 100));
+            // As a browser ends it: without a word.
+            for (const member of crew.members) member.end();
+            for (const member of [...crew.members]) crew.replace(member);
+            await over;
+        }""",
+        state,
+    )
+    assert page.evaluate("lipbandits.crew.lost") >= 1
+    (found,) = page.evaluate(RUN, [page.evaluate("lipbandits.labs.get('race').state()")])
+    check_equal(found)
+
+
+def test_a_silent_worker_is_missed_after_some_seconds(page):
+    found = page.evaluate(
+        """async () => {
+            const { crew } = lipbandits, before = crew.lost;
+            await lipbandits.labs.get("race").set({ policies: ["UCB"], horizon: 20000, runs: 4, seed: 11 });
+            const over = lipbandits.labs.get("race").run();
+            for (const member of crew.members) member.end();
+            await over;
+            return { lost: crew.lost - before, said: document.querySelector(".lb-status").innerText };
+        }"""
+    )
+    assert found["lost"] >= 1 and "was begun again" in found["said"]
+
+
+def test_without_workers_the_page_plays_itself(browser):
+    with page_of(browser, race, "window.Worker = function () { throw new Error('refused'); };") as alone:
+        state = {"policies": ["UCB", "CKL-UCB"], "horizon": 2000, "runs": 5, "seed": 3}
+        (found,) = alone.evaluate(RUN, [state])
+        assert alone.evaluate("lipbandits.crew.alone")
+        check_equal(found)
+
+
+def test_twenty_races_leave_no_more_behind_than_one(page):
+    def race_with(seed):
+        page.evaluate(
+            """async (seed) => {
+                await lipbandits.labs.get("race").set({ policies: ["UCB", "KL-UCB"], horizon: 1000, runs: 20, seed });
+                await lipbandits.labs.get("race").run();
+            }""",
+            seed,
+        )
+        kept = "(() => { const { runs } = lipbanditsExplorers.get('race'); return [runs.entries.size, "
+        kept += "lipbandits.crew.open.size, lipbandits.crew.waiting.length, lipbandits.engine.blocks()]; })()"
+        return page.evaluate(kept)
+
+    first = race_with(100)
+    assert [race_with(seed) for seed in range(101, 121)] == [first] * 20
+
+
+BAD = [
+    ({"policies": []}, "policies: "),
+    ({"policies": ["UCB", "UCB"]}, "policies: UCB,UCB; expected some of UCB"),
+    ({"policies": "UCB"}, 'policies: "UCB"; expected'),
+    ({"policies": ["Thompson"]}, "policies: Thompson; expected"),
+    ({"f": "log log"}, 'f: "log log"; expected one of log, klucb1'),
+    ({"forced": 1}, "forced: 1; expected true or false"),
+    ({"told": -1}, "told: -1; expected a number from 0"),
+    ({"told": "1"}, 'told: "1"; expected'),
+    ({"horizon": 0}, "horizon: 0; expected a whole number from 1 to 1000000"),
+    ({"horizon": 1.5}, "horizon: 1.5; expected"),
+    ({"horizon": 10**7}, "horizon: 10000000; expected"),
+    ({"runs": 0}, "runs: 0; expected a whole number from 1 to 1000"),
+    ({"runs": 1001}, "runs: 1001; expected"),
+    ({"seed": -1}, "seed: -1; expected a whole number from 0"),
+    ({"theta": [0.5, 2]}, "theta[1]: 2; expected means from 0 to 1"),
+    ({"lipschitz": 0.01}, "theta: arms 0 and 1 differ"),
+    ({"rounds": 5}, "rounds: unknown; expected theta, arms, lipschitz, k, told"),
+]
+
+
+@pytest.mark.parametrize(("changes", "message"), BAD, ids=lambda each: json.dumps(each)[:30])
+def test_set_refuses_what_cannot_be_played(page, changes, message):
+    before = page.evaluate("lipbandits.labs.get('race').state()")
+    said = page.evaluate(
+        "(changes) => lipbandits.labs.get('race').set(changes).then(() => '', (error) => error.message)", changes
+    )
+    assert said.startswith(message)
+    assert page.evaluate("lipbandits.labs.get('race').state()") == before
+
+
+AT_LINK = """(query) => {
+    const lab = lipbanditsExplorers.get("race"), { state, note } = lab.parse(new URLSearchParams(query));
+    return { ...lipbandits.raceStates.playedOf(state), note };
+}"""
+LINKS = [
+    ("p=UCB_OSLB&T=1000&n=7&seed=4&f=klucb3&forced=0&told=0.25", {"policies": ["UCB", "OSLB"], "seed": 4}, ""),
+    ("p=OSLB_nobody", {"policies": ["OSLB"]}, "The link asks for nobody, which does not play here."),
+    ("T=1e9", {"horizon": 10**6}, "The link asks for T = 1e9; this is 1000000."),
+    ("n=0", {"runs": 1}, "The link asks for n = 0; this is 1."),
+    ("n=NaN", {"runs": 50}, "The link asks for n = NaN, which is no number; this is 50."),
+    ("f=cube", {"f": "log"}, "The link asks for f = cube, which is not here; this is log."),
+    ("told=-3", {"told": 0}, "The link asks for told = -3; this is 0."),
+    ("seed=2.5", {"seed": 3}, "The link asks for seed = 2.5; this is 3."),
+    ("what=1", {}, "The link names “what”, which is nothing here."),
+]
+
+
+@pytest.mark.parametrize(("query", "expected", "note"), LINKS, ids=lambda each: str(each)[:20])
+def test_a_link_leads_to_the_nearest_race_and_says_so(page, query, expected, note):
+    found = page.evaluate(AT_LINK, query)
+    assert found["note"] == note
+    assert {name: found[name] for name in expected} == expected
+
+
+def test_the_link_of_a_state_leads_back_to_it(page):
+    rng = np.random.default_rng(4)
+    for _ in cases(20):
+        state = {**random_state(rng), "k": 0}
+        # A link carries four digits, and L rounded up.
+        state["theta"] = np.round(state["theta"], 4).tolist()
+        state["arms"] = np.linspace(0, 1, len(state["theta"])).tolist()
+        if len(state["theta"]) < 2:
+            continue
+        least = lb.LipschitzBandit(state["theta"], state["arms"]).lipschitz
+        state["lipschitz"] = float(np.ceil(least * 1e4 + 1) / 1e4)
+        page.evaluate("(state) => lipbandits.labs.get('race').set(state)", state)
+        query = page.locator(".lb-link").get_attribute("href").partition("?")[2]
+        found = page.evaluate(AT_LINK, query)
+        assert found.pop("note") == ""
+        assert found == {name: state[name] for name in found}
