@@ -11,6 +11,7 @@ from bs4 import BeautifulSoup
 import lipbandits as lb
 from lipbandits.explorers import notebook
 from lipbandits.labs import Lab, assets, placed, race, races, tent, tents
+from lipbandits.labs import notebook as live
 from lipbandits.labs.lab import STILLS
 from lipbandits.model.bandits import least_lipschitz
 from tests.book import source
@@ -179,7 +180,10 @@ def test_a_lab_from_another_state_keeps_the_rest():
 @every_lab
 def test_a_live_lab_begins_where_the_page_does(lab):
     live, (bandit, k) = lab(), start_of(lab)
-    assert live.theta.tolist() == bandit.theta.tolist() and live.lipschitz == bandit.lipschitz and live.k == k
+    assert live.theta == pytest.approx(bandit.theta) and live.lipschitz == bandit.lipschitz and live.k == k
+    assert {
+        name: value for name, value in lab.start.items() if name not in ("shape", "K")
+    }.items() <= live.state.items()
     assert live.bandit.gaps.tolist() == bandit.gaps.tolist()
     assert live._figure == lab.html() and lab.words["status"] in live.words
 
@@ -219,6 +223,60 @@ def test_what_the_reader_has_moved_is_heard_in_python_as_one_change():
     lab.observe(lambda change: heard.append(lab.bandit.theta.tolist()), ["theta", "arms", "lipschitz", "k"])
     lab.set_state({"state": state})
     assert heard == [[0.2, 0.4]] * 4 and lab.state == state
+
+
+NAMED = "some of UCB, KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, each once"
+REFUSED_BY_A_RACE = {
+    f"policies: 'UCB'; expected {NAMED}": {"policies": "UCB"},
+    rf"policies: \[\]; expected {NAMED}": {"policies": []},
+    rf"policies: \['x'\]; expected {NAMED}": {"policies": ["x"]},
+    "f: 'no'; expected one of log, klucb1, klucb3, paper": {"f": "no"},
+    "told: -1.0; expected a number from 0 to 1000, or None for L": {"told": -1},
+    "horizon: 1000001; expected a whole number ≥ 1, and at most 1000000": {"horizon": 10**6 + 1},
+    "runs: 0; expected a whole number ≥ 1": {"runs": 0},
+    "seed: -1; expected a whole number ≥ 0": {"seed": -1},
+    "forced: 1; expected True or False": {"forced": 1},
+}
+
+
+@pytest.mark.parametrize("message", REFUSED_BY_A_RACE)
+def test_what_a_race_cannot_play_is_refused_and_nothing_changes(message):
+    lab = race()
+    before = dict(lab.state)
+    with pytest.raises((TypeError, ValueError), match=message):
+        lab.set(**REFUSED_BY_A_RACE[message])
+    assert lab.state == before
+
+
+def test_a_race_plays_what_the_pages_script_knows():
+    with scripts() as page:
+        known = page.evaluate(
+            "() => { const { POLICIES, FACTORS, MOST } = lipbandits.raceStates;"
+            " return [POLICIES, Object.keys(FACTORS), MOST, lipbandits.meansStates.MOST.arms]; }"
+        )
+    assert known == [list(live.POLICIES), list(live.LEVELS), live.MOST, live.MOST_ARMS]
+
+
+def test_a_race_is_set_in_the_order_of_the_page_and_keeps_the_rest():
+    lab = race(policies=["OSLB", "UCB"], runs=3)
+    assert lab.policies == ("UCB", "OSLB") and lab.runs == 3 and lab.horizon == race.start["horizon"]
+    lab.told = np.float64(0.75)
+    assert lab.state["told"] == 0.75 and lab.results == {}
+
+
+def test_the_results_of_a_race_are_those_that_the_page_has_said_of_this_state():
+    lab = race(theta=[0.2, 0.4], policies=["UCB", "Greedy"], horizon=3)
+    regret, plays = np.arange(6.0).reshape(2, 3), np.array([[1.0, 2.0], [3.0, 0.0]])
+    said = {"marks": [1, 2, 3], "results": [{"name": "UCB", "runs": 2}]}
+    lab._handle_custom_msg(said, [memoryview(regret.tobytes()), memoryview(plays.tobytes())])
+    (found,) = lab.results.values()
+    assert found.rounds.tolist() == [1, 2, 3] and found.regret.tolist() == regret.tolist()
+    assert found.plays.tolist() == plays.tolist() and found.plays.dtype.kind == "i"
+    # The page says itself which runs it keeps.
+    lab.set_state({"state": {**lab.state, "policies": ["UCB"]}})
+    assert list(lab.results) == ["UCB"]
+    lab.seed = 1
+    assert lab.results == {}
 
 
 REFUSED = {

@@ -32,6 +32,7 @@ SMALL = {
         "from lipbandits.explorers.game import ferry_game\nferry_game",
     ],
     "labs": ["from lipbandits.labs import tent\nlab = tent()\nlab", "lab", "tent(theta=[0.2, 0.5, 0.4])"],
+    "races": ["from lipbandits.labs import race\nlab = race(horizon=1000, runs=3)\nlab"],
     "slow": ["from lipbandits.labs import tent\nlab = tent()\nlab"],
 }
 STATE = "id => lipbandits.labs.get(id).state()"
@@ -343,6 +344,38 @@ def after_a_new_start_of_the_kernel_it_is_live_again(page, python):
     python("lab.set(theta=[0.25, 0.5, 0.75], k=1)")
     until(lambda: [each["k"] for each in states(page, "tent", "tent-2")] == [1, 1], page)
     assert page.locator(".lb-still").first.bounding_box()["height"] <= 1
+
+
+PLAYED = """
+import lipbandits as lb
+policies = [lb.UCB(), lb.KLUCB(), lb.CKLUCB()]
+played = lb.simulate(lab.bandit, policies, horizon=lab.horizon, runs=lab.runs, seed=lab.seed, stream="counter")
+for name, found in lab.results.items():
+    same = found.rounds.tolist() == played[name].rounds.tolist() and found.plays.tolist() == played[name].plays.tolist()
+    print(name, same, abs(found.regret - played[name].regret).max() < 1e-9)
+"""
+
+
+def test_the_results_of_a_race_are_those_that_simulate_gives(in_lab, lab, root):
+    page = in_lab("races.ipynb")
+    python = lambda code: said(lab, root, "races.ipynb", code)  # noqa: E731
+    names = lambda: json.loads(python("import json; print(json.dumps(list(lab.results)))"))  # noqa: E731
+    assert names() == []
+    page.locator("figure.lb-live").scroll_into_view_if_needed()
+    found = page.evaluate("lipbandits.labs.get('race').run()")
+    until(lambda: len(names()) == 3, page)
+    assert python(PLAYED).splitlines() == [f"{name} True True" for name in names()]
+    assert sorted(names()) == sorted(found["regret"]) == ["CKL-UCB", "KL-UCB", "UCB"]
+    # What the page keeps is kept: runs of the policies that play on, and, whatever k is, all of them.
+    page.get_by_role("button", name="KL-UCB", exact=True).click()
+    until(lambda: sorted(names()) == ["CKL-UCB", "UCB"], page)
+    python("lab.k = 5")
+    until(lambda: sorted(names()) == ["CKL-UCB", "UCB"], page)
+    python("lab.seed = 1")
+    assert names() == []
+    until(lambda: states(page, "race")[0]["seed"] == 1, page)
+    page.wait_for_timeout(1000)
+    assert names() == []
 
 
 def test_a_lab_hears_the_kernel_even_if_it_was_slow_to_start(in_lab, lab, root):
