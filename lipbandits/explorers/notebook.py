@@ -19,6 +19,7 @@ from .bake import PAGE, figure_html
 from .svg import Drawing
 
 SCRIPTS = ("frame", "explorer", "notebook")
+VIEW = "application/vnd.jupyter.widget-view+json"
 EXPORT = "export default globalThis.lipbandits;"
 # Where no live figure follows the picture, there is only a complaint to hide.
 ALONE = ".jp-OutputArea-child:has(.lb-still) + .jp-OutputArea-child:not(:has(.lb-live)) {display: none}"
@@ -87,9 +88,8 @@ class Figure(anywidget.AnyWidget):
             raise NotImplementedError  # A built book shows what it has without a kernel.
         display(self._picture(), raw=True, display_id=self._number)
         self.shown = True
-        data, metadata = self._repr_mimebundle_() or ({}, {})
-        data.pop("text/plain", None)
-        display(data, metadata=metadata, raw=True)
+        # Colab adds to what is displayed where the manager of its widgets is; anywidget has asked for that one.
+        display({VIEW: super(anywidget.AnyWidget, self)._repr_mimebundle_()[VIEW]}, raw=True)
 
 
 class Explored(Figure):
