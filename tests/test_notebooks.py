@@ -1,14 +1,22 @@
 """Notebooks as they are committed: text outputs of checked cells only, nothing else that a diff would have to show."""
 
+import ast
 import importlib.util
+from inspect import signature
+from itertools import product
 from pathlib import Path
 
+import ipywidgets
+import matplotlib.pyplot as plt
 import nbformat
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = sorted((ROOT / "book").glob("*.ipynb"))
 CHECKED = "# NBVAL_CHECK_OUTPUT"
+
+# Parameters of a plain `interact` that are θ, or give it its shape, or are L; beside one a chapter may have its own.
+OF_THETA_OR_L = {"mean", "slope", "L"}
 
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 
@@ -59,6 +67,55 @@ def test_cells_are_about_ten_lines(path):
         if len(cell.source.splitlines()) > 15 and "lesson" not in cell.metadata.get("tags", [])
     ]
     assert long == []
+
+
+def interact_cells(path):
+    """The cells that call `interact`, each with the names that the cells before it import."""
+    found, imports = [], []
+    for cell in code_cells(path):
+        if "interact(" in cell.source:
+            found.append((cell.source, "\n".join(imports)))
+        if "%pip" not in cell.source:
+            imports += [
+                ast.unparse(n) for n in ast.parse(cell.source).body if isinstance(n, ast.Import | ast.ImportFrom)
+            ]
+    return found
+
+
+def called(path, monkeypatch):
+    """The function that the cell gives to `interact`, and the sliders that this makes of its parameters."""
+    calls = []
+    monkeypatch.setattr(ipywidgets, "interact", lambda function, **sliders: calls.append((function, sliders)))
+    [(source, imports)] = interact_cells(path)
+    names = {}
+    exec(imports, names)
+    exec(source, names)
+    [(function, sliders)] = calls
+    widget = ipywidgets.interactive(function, {"manual": True}, **sliders)
+    return function, {each.description: each for each in widget.kwargs_widgets}
+
+
+@every_notebook
+def test_a_notebook_has_one_plain_interact_which_a_student_can_read(path, monkeypatch):
+    [(source, _)] = interact_cells(path)
+    lines = [line for line in source.splitlines() if line.strip()]
+    assert "from ipywidgets import interact" in lines and lines[-1].startswith("interact(") and len(lines) <= 12
+    _, sliders = called(path, monkeypatch)
+    assert 1 <= len(sliders) <= 2 and OF_THETA_OR_L & set(sliders)
+
+
+@every_notebook
+def test_a_plain_interact_answers_wherever_its_sliders_are(path, monkeypatch, capsys):
+    """At both ends, at the first value, half-way. `interact` drops a default that does not fit, and says nothing."""
+    function, sliders = called(path, monkeypatch)
+    defaults = {name: each.default for name, each in signature(function).parameters.items()}
+    assert {name: slider.value for name, slider in sliders.items()} == defaults
+    places = [{each.min, each.value, (each.min + each.max) / 2, each.max} for each in sliders.values()]
+    for values in product(*places):
+        state = {name: type(defaults[name])(value) for name, value in zip(sliders, values, strict=True)}
+        function(**state)
+        assert plt.get_fignums() or capsys.readouterr().out, state
+        plt.close("all")
 
 
 def test_stripping_keeps_the_text_of_checked_cells_and_nothing_else(tmp_path):

@@ -1,6 +1,7 @@
 """The race in a page: its runs are those of `simulate`, whatever becomes of workers."""
 
 import json
+import re
 import warnings
 from contextlib import contextmanager
 
@@ -298,6 +299,36 @@ def test_without_workers_the_page_plays_itself(browser):
         (found,) = alone.evaluate(RUN, [state])
         assert alone.evaluate("lipbandits.crew.alone")
         check_equal(found)
+
+
+def test_a_race_that_slept_while_the_page_was_hidden_goes_on_and_says_so(page):
+    said = page.evaluate(
+        """async () => {
+            const lab = lipbanditsExplorers.get("race");
+            await lipbandits.labs.get("race").set({ policies: ["UCB"], horizon: 20000, runs: 50, seed: 12 });
+            const over = lipbandits.labs.get("race").run();
+            await new Promise((resolve) => setTimeout(resolve, 50));
+            // As if four seconds had passed in which no worker said anything.
+            lab.streamed = performance.now() - 4000;
+            document.dispatchEvent(new Event("visibilitychange"));
+            const said = lab.note;
+            await over;
+            return [said, lab.runs.count("UCB")];
+        }"""
+    )
+    assert said == ["The browser held the race while nobody saw this page; it goes on.", 50]
+
+
+def test_a_long_race_says_how_long_it_takes_before_it_is_run(page):
+    asked = {"policies": ["KL-UCB"], "horizon": 10**6, "runs": 1000, "seed": 13}
+    page.evaluate("(state) => lipbandits.labs.get('race').set(state)", asked)
+    status = page.locator(".lb-status")
+    status.filter(has_text="That takes about").wait_for(timeout=20_000)
+    assert re.search(r"That takes about \d+ (s|minutes) here; you may stop at any moment", status.inner_text())
+    # A short one does not.
+    page.evaluate("lipbandits.labs.get('race').set({ horizon: 1000, runs: 10 })")
+    page.wait_for_timeout(600)
+    assert "takes about" not in status.inner_text() and "Run plays 10 runs of 1,000 rounds" in status.inner_text()
 
 
 def test_twenty_races_leave_no_more_behind_than_one(page):

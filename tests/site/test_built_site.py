@@ -191,6 +191,23 @@ def test_no_kernel_script_is_loaded(page):
 
 
 @every_read_page
+def test_no_widget_is_left_that_would_need_a_kernel(page):
+    assert "application/vnd.jupyter.widget" not in (SITE / page).read_text(encoding="utf-8")
+    assert soup(page).select("article :is(.widget-interact, .jupyter-widgets)") == []
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_plain_interact_is_its_code_and_one_answer(chapter):
+    """What its function draws or says at the first values of the sliders, where a notebook has these."""
+    cells = [cell for cell in soup(f"{chapter}.html").select(".cell") if "import interact" in cell.get_text()]
+    [(code, answer)] = [(cell.select_one(".cell_input"), cell.select_one(".cell_output")) for cell in cells]
+    assert code.find_parent("details") is None and answer is not None
+    pictures, text = answer.select("img[alt]"), answer.get_text().strip()
+    assert len(pictures) == 1 or (not pictures and text and "interactive(" not in text)
+    assert not answer.select("input")
+
+
+@every_read_page
 def test_the_scripts_and_styles_of_explorers_are_loaded_once(page):
     scripts = [f"script[src*='/{name}.js']" for name in ("frame", "explorer", "still", "class", "qr")]
     for selector in [*scripts, "link[href*='/explorer.css']", "link[href*='/class.css']"]:

@@ -15,6 +15,8 @@
   const STREAM_MS = 150;
   // What plays in less than this is quick.
   const SOON_S = 3;
+  // After so long without a word from any worker, they were asleep.
+  const ASLEEP_MS = 3000;
   const nearestOf = (values, value) => values.reduce((best, each, i) => (Math.abs(Math.log(each / value)) < Math.abs(Math.log(values[best] / value)) ? i : best), 0);
 
   class Race extends lipbandits.Means {
@@ -26,6 +28,7 @@
       /** @type {((found?: any) => void)[]} */
       this.awaited = [];
       this.api = { set: (changes) => this.set(changes), state: () => this.plainState(), run: () => this.run() };
+      document.addEventListener("visibilitychange", () => this.seenAgain());
     }
 
     // ---- controls -------------------------------------------------------------------------------------------------------
@@ -156,6 +159,7 @@
 
     refreshAll() {
       this.foundFor = undefined;
+      this.runs.fresh = 1;
       this.refresh();
     }
 
@@ -220,6 +224,14 @@
       const now = performance.now();
       if (what === "runs" && this.runs.going && now - (this.streamed ?? 0) < STREAM_MS) return;
       this.streamed = now;
+      this.refreshAll();
+    }
+
+    // A page that nobody sees may be put to sleep, with its workers.
+    seenAgain() {
+      const slept = performance.now() - (this.streamed ?? 0) > ASLEEP_MS;
+      if (document.hidden || !slept || !this.runs.going || this.runs.paused) return;
+      this.note = "The browser held the race while nobody saw this page; it goes on.";
       this.refreshAll();
     }
 

@@ -27,7 +27,7 @@
       this.entries = new Map();
       /** @type {any} */
       this.state = undefined;
-      this.left = 0;
+      this.left = this.fresh = 0;
       this.paused = this.comparing = false;
       /** @type {any} */
       this.rates = {};
@@ -55,7 +55,7 @@
       if (known) return known;
       const marks = lipbandits.engine.marks(this.state.horizon);
       const shown = thinned(marks.length);
-      const entry = { policy: name, key: keyOf(this.state, name), marks, shown, done: [], whole: 0, partial: undefined, spent: 0, rounds: 0 };
+      const entry = { policy: name, key: keyOf(this.state, name), marks, shown, done: [], whole: 0, thin: new Float64Array(0), plays: [], partial: undefined, spent: 0, rounds: 0 };
       this.entries.set(name, entry);
       return entry;
     }
@@ -119,7 +119,7 @@
         return;
       }
       entry.done[run] = { regret: Float64Array.from(regret), plays, mostPlayed };
-      while (entry.done[entry.whole]) entry.whole += 1;
+      while (entry.done[entry.whole]) this.append(entry);
       if (entry.partial?.run === run) entry.partial = undefined;
       entry.spent += report.spent;
       entry.rounds += report.rounds;
@@ -135,23 +135,44 @@
     }
 
     // Of the finished runs 0, 1, … without a gap: curves at the marks that are shown, mean plays, who ends on a wrong arm; or nothing.
+    // While runs stream in, one policy is brought up to date at a time: `fresh` says for how many there is time now.
     summary(name) {
       const entry = this.entries.get(name);
       const count = entry ? this.count(name) : 0;
       if (count === 0) return undefined;
       if (entry.summary?.count === count) return entry.summary;
+      if (this.going && entry.summary && this.fresh-- <= 0) return entry.summary;
       const runs = entry.done.slice(0, count);
-      const { shown } = entry;
-      const regret = new Float64Array(count * shown.length);
-      runs.forEach((run, r) => shown.forEach((mark, m) => (regret[r * shown.length + m] = run.regret[mark])));
-      const plays = runs[0].plays.map((_, k) => runs.reduce((sum, run) => sum + run.plays[k], 0) / count);
+      const plays = entry.plays.map((sum, k) => (count === entry.whole ? sum : runs.reduce((all, run) => all + run.plays[k], 0)) / count);
       const wrong = runs.filter(({ mostPlayed }) => isWrong(this.state.theta, mostPlayed)).length;
       entry.summary = {
-        ...{ count, plays, wrong, marks: shown.map((mark) => entry.marks[mark]), micros: (1000 * entry.spent) / entry.rounds },
-        ...lipbandits.engine.summarise({ regret, runs: count }),
-        wrongEnds: lipbandits.engine.share({ hits: wrong, runs: count }),
+        ...{ count, plays, wrong, marks: entry.shown.map((mark) => entry.marks[mark]), micros: (1000 * entry.spent) / entry.rounds },
+        ...lipbandits.engine.summarise({ regret: entry.thin.subarray(0, count * entry.shown.length), runs: count }),
       };
       return entry.summary;
+    }
+
+    // The next run without a gap: what is shown of it stands in one row with that of those before.
+    append(entry) {
+      const { regret, plays } = entry.done[entry.whole];
+      const { length } = entry.shown;
+      const from = entry.whole * length;
+      if (entry.thin.length < from + length) {
+        const longer = new Float64Array(2 * (from + length));
+        longer.set(entry.thin);
+        entry.thin = longer;
+      }
+      for (let m = 0; m < length; m++) entry.thin[from + m] = regret[entry.shown[m]];
+      entry.plays = plays.map((count, k) => count + (entry.plays[k] ?? 0));
+      entry.whole += 1;
+    }
+
+    // The interval of the share of runs that end on a wrong arm; while runs stream in it would be old at once.
+    wrongEnds(name) {
+      const summary = this.summary(name);
+      if (this.going || !summary) return undefined;
+      summary.ends = summary.ends ?? lipbandits.engine.share({ hits: summary.wrong, runs: summary.count });
+      return summary.ends;
     }
 
     finals(name, count) {

@@ -38,7 +38,7 @@
     return `95 %: ${short(found.low)} to ${short(found.high)}`;
   }
 
-  const ofWrong = ({ wrong, count: runs, wrongEnds }) => `${whole(wrong)} of ${whole(runs)} (95 %: ${percent(wrongEnds.low)} to ${percent(wrongEnds.high)})`;
+  const ofWrong = ({ wrong, count: runs }, ends) => `${whole(wrong)} of ${whole(runs)}${ends ? ` (95 %: ${percent(ends.low)} to ${percent(ends.high)})` : ""}`;
 
   // Rows of the table: name, and cells.
   const COLUMNS = ["", "mean regret", "median", "eight runs of ten", "runs on a wrong arm", "µs a round"];
@@ -51,7 +51,7 @@
       const last = (row) => short(row[row.length - 1]);
       const known = interval(runs.intervalOf(name));
       const mean = known ? `${last(found.mean)} (${known})` : last(found.mean);
-      return { name, cells: [mean, last(found.median), `${last(found.low)} to ${last(found.high)}`, ofWrong(found), found.micros > 0 ? short(found.micros) : ""] };
+      return { name, cells: [mean, last(found.median), `${last(found.low)} to ${last(found.high)}`, ofWrong(found, runs.wrongEnds(name)), found.micros > 0 ? short(found.micros) : ""] };
     });
   }
 
