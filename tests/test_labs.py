@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -17,6 +18,7 @@ from lipbandits.model.bandits import least_lipschitz
 from tests.book import source
 from tests.labs_in_pages import PLACES, scripts
 
+ROOT = Path(__file__).resolve().parents[1]
 LABS = placed()
 every_lab = pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.still)
 # What a race says is tested beside its runs, in test_race.py.
@@ -336,3 +338,15 @@ def test_two_live_labs_of_one_definition_do_not_disturb_each_other():
     one, other = tent(), tent()
     one.k = 5
     assert (one.k, other.k) == (5, 3) and one.model_id != other.model_id
+
+
+def test_the_lines_for_notebooks_in_the_book_run_as_they_stand():
+    text = (ROOT / "book" / "labs.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    found = {}
+    for block in blocks[:2]:
+        exec(block, found)
+    assert found["lab"].state == {"theta": [0.3, 0.6, 0.5], "arms": [0, 0.5, 1], "lipschitz": 1, "k": 0}
+    for block in blocks[2:]:
+        exec(block, found)
+    assert found["lab"].runs == 20 and len(blocks) == 4
