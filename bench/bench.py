@@ -16,11 +16,11 @@ import time
 from pathlib import Path
 
 import numpy as np
+from kernels import measured as measured_in_kernels
 from scipy.optimize import linprog
 from scipy.special import rel_entr
 
 import lipbandits as lb
-from kernels import measured as measured_in_kernels
 from lipbandits.labs import assets, tent
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -10,9 +10,9 @@ PAGE = Path(__file__).parent / "page"
 FRAME = Path(__file__).parents[1] / "explorers" / "page"
 # In the order in which they need each other.
 SCRIPTS = (
-    *("engine", "work", "crew", "draw", "labs", "means_state", "means_picture", "means_hands", "means"),
-    *("tent_picture", "tent_words", "tent"),
-    *("race_state", "race_runs", "race_picture", "race_words", "race"),
+    *("engine", "work", "crew", "draw", "take", "labs", "means_state", "means_picture", "means_hands", "means"),
+    *("tent_picture", "tent_words", "tent_take", "tent"),
+    *("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
 )
 
 

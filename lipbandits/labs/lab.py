@@ -26,7 +26,7 @@ class Lab:
 
     In the built book, the page brings the scripts. In a notebook a lab as the last line of a cell shows itself, live,
     and the kernel draws nothing; ``lab = tent()`` is a live one to read from and to set, ``tent(lipschitz=2.0)`` one
-    that starts elsewhere: see `lipbandits.labs.notebook.Live`.
+    that starts elsewhere: see ``lipbandits.labs.notebook.Live``.
     ``shapes`` are the instances it knows by name: ``theta``, ``lipschitz`` and, unless evenly spaced, ``arms``.
     ``start`` is the first state, ``presets`` maps labels to states; ``still`` names its first picture and words in
     ``stills/``.

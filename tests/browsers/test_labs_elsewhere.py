@@ -1,5 +1,7 @@
 """The tent in Firefox and in Safari's engine: by script, by keyboard, by a pointer and by a link, in the built book."""
 
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 
@@ -96,3 +98,58 @@ def test_a_link_opens_to_the_same_numbers(tent, opened):
     page = opened(f"{PAGE}#{link.partition('#')[2]}", link.startswith("file:"))
     page.wait(RESTS)
     page.wait("return document.querySelector('#tent .lb-numbers').innerText.trim() === arguments[0]", numbers)
+
+
+# Presses a button of the fold, and keeps the file that it would save.
+SAVE = """
+URL.createObjectURL = (file) => {
+    window.saved = file;
+    return "#";
+};
+HTMLAnchorElement.prototype.click = () => {};
+const buttons = [...document.querySelectorAll("#tent .lb-take button")];
+buttons.find(button => button.textContent.includes(arguments[0])).click();
+"""
+# Shows that file as an image, and counts its pixels in the blue of the truth.
+LOOK = """
+const reader = new FileReader();
+reader.onload = () => {
+    const image = new Image();
+    image.onload = () => {
+        const canvas = document.createElement("canvas");
+        [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+        const pen = canvas.getContext("2d");
+        pen.drawImage(image, 0, 0);
+        const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+        let blue = 0;
+        for (let i = 0; i < data.length; i += 4) {
+            blue += data[i] < 6 && Math.abs(data[i + 1] - 114) < 6 && Math.abs(data[i + 2] - 178) < 6;
+        }
+        window.seen = [canvas.width, blue];
+    };
+    image.src = reader.result;
+};
+reader.readAsDataURL(saved);
+"""
+
+
+def test_it_can_be_taken_away(tent):
+    """The picture in both kinds; the lines give the lab's numbers."""
+    tent.run("document.documentElement.dataset.theme = 'light'")
+    tent.run("lipbandits.labs.get('tent').picture().then(text => { window.svg = text; })")
+    tent.wait("return window.svg !== undefined")
+    text = tent.run("return svg")
+    ElementTree.fromstring(text)
+    assert "#0072b2" in text and "var(" not in text and "color(" not in text and "rgb" not in text
+    for kind, least in (("SVG", 300), ("PNG", 1600)):
+        tent.run(SAVE, kind)
+        tent.wait("return document.querySelector('#tent .lb-taken').textContent.startsWith('Saved as tent.')")
+        tent.run("document.querySelector('#tent .lb-taken').textContent = ''")
+        tent.run(LOOK)
+        tent.wait("return window.seen !== undefined")
+        width, blue = tent.run("return seen")
+        tent.run("window.seen = undefined")
+        assert width >= least and blue > 100
+    names = {}
+    exec(tent.run("return lipbandits.labs.get('tent').python()"), names)
+    assert np.isclose(names["bound"].value, tent.run("return found.value"), rtol=1e-9)

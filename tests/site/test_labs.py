@@ -10,6 +10,7 @@ import statistics
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from bare_labs import centre, page_of, settled
 
 import lipbandits as lb
 from lipbandits.labs import assets, placed, tent
@@ -17,30 +18,12 @@ from lipbandits.labs.tents import SHAPES
 from tools.stills import texts
 
 GET = "lipbandits.labs.get('tent')"
-# As the book's dark mode has them.
-DARK = (
-    "html[data-theme=dark]{--pst-color-text-base:#ced6dd;--pst-color-background:#14181e;--pst-color-surface:#29313d;"
-    "--pst-color-border:#48566b;--pst-color-link:#9ccbff}"
-)
-# Waits until a lab has drawn all it has to draw.
-RESTED = "() => [...lipbandits.labs.ids()].every((id) => !lipbanditsExplorers.get(id).due)"
 
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
     """The address of a page with two tents and nothing of the book."""
-    path = tmp_path_factory.mktemp("labs") / "labs.html"
-    body = (
-        "body{font:16px/1.5 sans-serif;margin:0 auto;max-width:50rem;color:var(--pst-color-text-base,#222);"
-        "background:var(--pst-color-background,#fff)}"
-    )
-    path.write_text(
-        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Labs</title><meta name='viewport' "
-        f"content='width=device-width'><style>{body}{DARK}</style><style>{assets.style()}</style><main><h1>Labs</h1>"
-        f"{tent.html()}<div style='height:1500px'></div>{tent.html()}</main><script>{assets.script()}</script></html>",
-        encoding="utf-8",
-    )
-    return path.as_uri()
+    return page_of(tmp_path_factory.mktemp("labs"), tent, tent)
 
 
 @pytest.fixture
@@ -56,24 +39,12 @@ def lab(blocked_page, bare):
     return opened
 
 
-def settled(page):
-    page.wait_for_function(RESTED)
-
-
 def state(page, which="tent"):
     return page.evaluate(f"lipbanditsExplorers.get('{which}').state")
 
 
 def sentence(page, which="tent"):
     return page.inner_text(f"#{which} .lb-status")
-
-
-def centre(page, key, which="tent"):
-    """Where a mark is, in the window."""
-    mark = page.locator(f"#{which} [data-key='{key}']")
-    mark.scroll_into_view_if_needed()
-    box = mark.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_every_first_picture_is_what_the_scripts_draw_today(blocked_page, bare):

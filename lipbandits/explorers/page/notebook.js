@@ -56,7 +56,7 @@
   // The figure as a picture, without what needs scripts.
   function still(figure) {
     const copy = figure.cloneNode(true);
-    for (const part of copy.querySelectorAll("script, noscript, button, progress, .lb-buttons, .lb-controls, .lb-heard")) part.remove();
+    for (const part of copy.querySelectorAll("script, noscript, button, progress, details, .lb-buttons, .lb-controls, .lb-heard")) part.remove();
     for (const name of ["id", "data-lab", "data-explorer", "data-still"]) copy.removeAttribute(name);
     copy.classList.remove("lb-live");
     for (const picture of copy.querySelectorAll("[role=slider]")) {

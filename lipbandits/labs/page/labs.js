@@ -2,7 +2,8 @@
 // the frame of all explorers, the start of the engine at first need, one frame drawn at a time, words that are said when all has
 // come to rest, links, and `lipbandits.labs.get(id)` for whoever steers a lab by script.
 //
-// Each kind of lab says what is drawn of its state (`target`, `scene`), how it is read from a link (`parse`) and shown (`show`).
+// Each kind of lab says what is drawn of its state (`target`, `scene`), how it is read from a link (`parse`) and shown (`show`), and
+// what one takes away of it: `python()` gives lines, `table()` {head: [[name, text], …], columns, rows}.
 "use strict";
 (() => {
   /** @type {any} */
@@ -114,6 +115,17 @@
       else this.from = undefined;
     }
 
+    // All that moves is there at once: for whoever takes the picture, also in a tab that nobody looks at.
+    finish() {
+      this.hurried = true;
+      this.from = undefined;
+      try {
+        this.paint();
+      } finally {
+        this.hurried = false;
+      }
+    }
+
     // Numbers and rows of numbers go from one to the other; all else is there at once.
     between(from, to, share) {
       const mixed = { ...to };
@@ -175,7 +187,7 @@
     show(_state, _note) {}
 
     isCalm() {
-      return calm();
+      return this.hurried || calm();
     }
   }
 
@@ -186,7 +198,13 @@
     return blend(row[before], row[Math.min(before + 1, row.length - 1)], place - before);
   }
 
-  const make = (figure) => new (kinds.get(figure.dataset.lab))(figure);
+  // The lab of a figure; with what one takes away, if it says what that is.
+  function make(figure) {
+    const kind = kinds.get(figure.dataset.lab);
+    const lab = new kind(figure);
+    if (lab.python && lab.table) lipbandits.take.attach(lab);
+    return lab;
+  }
 
   // Of a page, all; a notebook makes each as it is shown.
   function begin() {

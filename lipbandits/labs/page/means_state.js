@@ -116,7 +116,8 @@
     const asked = query.get("shape") ?? start.shape ?? Object.keys(shapes)[0];
     if (!Object.keys(shapes).includes(asked)) notes.push(`The link asks for the shape ${asked.slice(0, 20)}, which is not here.`);
     const shape = Object.keys(shapes).includes(asked) ? asked : Object.keys(shapes)[0];
-    const K = number(query, "K", { least: 2, most: MOST.arms, whole: true, otherwise: shapes[shape].theta.length }, notes);
+    const own = (shape === start.shape ? start.K : undefined) ?? shapes[shape].theta.length;
+    const K = number(query, "K", { least: 2, most: MOST.arms, whole: true, otherwise: own }, notes);
     return ofShape(shapes, { shape, K, lipschitz: shape === start.shape ? start.lipschitz : undefined, k: start.k });
   }
 

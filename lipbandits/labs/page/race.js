@@ -7,6 +7,7 @@
   if (lipbandits.Race) return;
   const { POLICIES, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
   const { layout, scene, drawn, nearestCurve, within } = lipbandits.racePicture;
+  const { isWrong, rowOf } = lipbandits.RaceRuns;
   const { numbers, words, arm, rows, duration, count, whole, COLUMNS, PLAIN_COLUMNS } = lipbandits.raceWords;
   const LEVELS = { log: "log n", klucb1: "log n + log log n", klucb3: "log n + 3 log log n", paper: "log n + (3K + 1) log log n" };
   // The told constant as a multiple of the promise: steps of a fourth root of 2 to either side.
@@ -28,6 +29,7 @@
       /** @type {((found?: any) => void)[]} */
       this.awaited = [];
       this.api = { set: (changes) => this.set(changes), state: () => this.plainState(), run: () => this.run() };
+      this.box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && this.focus && this.lookAt(undefined));
       document.addEventListener("visibilitychange", () => this.seenAgain());
     }
 
@@ -49,7 +51,7 @@
       const row = make("div", { className: "lb-race" }, this.go, this.halt, this.more, this.progress);
       const policies = make("div", { className: "lb-policies", role: "group", "aria-label": "policies" }, ...this.toggles);
       const controls = make("div", { className: "lb-controls" }, ...this.makeSliders());
-      this.table = this.figure.querySelector(".lb-results");
+      this.board = this.figure.querySelector(".lb-results");
       this.buttons.before(this.figure.querySelector(".lb-wide"));
       this.figure.querySelector(".lb-panels").before(row);
       this.buttons.after(policies, controls);
@@ -178,7 +180,8 @@
 
     open(query) {
       super.open(query);
-      this.awake.then(() => this.playSoon(), () => {});
+      // A link to the lab alone is one to its question.
+      if (query !== "") this.awake.then(() => this.playSoon(), () => {});
     }
 
     // ---- runs -----------------------------------------------------------------------------------------------------------
@@ -298,9 +301,9 @@
       const names = known.map(({ name }) => name).join();
       if (this.named !== names) {
         this.named = names;
-        this.table.replaceChildren(...tableOf(this.frame.make, this.spec.plain ? PLAIN_COLUMNS : COLUMNS, known));
+        this.board.replaceChildren(...tableOf(this.frame.make, this.spec.plain ? PLAIN_COLUMNS : COLUMNS, known));
       }
-      const cells = this.table.querySelectorAll("td");
+      const cells = this.board.querySelectorAll("td");
       known.flatMap(({ cells: texts }) => texts).forEach((text, i) => this.frame.say(cells[i], text));
     }
 
@@ -342,21 +345,35 @@
       return this.results();
     }
 
-    // Of all marks, not only of those that are shown.
-    results() {
+    // Of all marks, not only of those that are shown; of so many runs, or of all that have finished.
+    results(most = Infinity) {
       const found = { marks: [], regret: {}, plays: {}, wrong: {}, intervals: {} };
       for (const name of this.runs.ranking()) {
         const { done, marks } = this.runs.entries.get(name);
-        const runs = this.runs.count(name);
-        const regret = Float64Array.from(done.slice(0, runs).flatMap(({ regret: row }) => [...row]));
-        const { plays, wrong } = this.runs.summary(name);
+        const rows = done.slice(0, Math.min(this.runs.count(name), most));
+        const { theta } = this.state;
         found.marks = marks;
-        found.regret[name] = lipbandits.engine.summarise({ regret, runs });
-        Object.assign(found.plays, { [name]: plays });
-        Object.assign(found.wrong, { [name]: wrong / runs });
+        Object.assign(found.regret, { [name]: lipbandits.engine.summarise({ regret: rowOf(rows, "regret"), runs: rows.length }) });
+        Object.assign(found.plays, { [name]: theta.map((_, k) => rows.reduce((sum, { plays }) => sum + plays[k], 0) / rows.length) });
+        Object.assign(found.wrong, { [name]: rows.filter(({ mostPlayed }) => isWrong(theta, mostPlayed)).length / rows.length });
         Object.assign(found.intervals, { [name]: this.runs.intervalOf(name) });
       }
       return found;
+    }
+
+    // What is shown, where not all runs have finished.
+    finished() {
+      const counts = this.runs.ranking().map((name) => this.runs.count(name));
+      return { ...this.plainState(), runs: counts.length > 0 ? Math.min(...counts) : this.state.runs };
+    }
+
+    python() {
+      return lipbandits.raceTake.python(this.finished());
+    }
+
+    table() {
+      const state = this.finished();
+      return lipbandits.raceTake.table(state, this.results(state.runs));
     }
 
     raw() {

@@ -18,6 +18,14 @@
   // The most played arm's gap is what a run ends with; means within rounding of the best are best.
   const isWrong = (theta, arm) => Math.max(...theta) - theta[arm] > 1e-9;
 
+  // What each of some runs has, in one row.
+  function rowOf(runs, what) {
+    const { length } = runs[0][what];
+    const row = new Float64Array(runs.length * length);
+    runs.forEach((run, r) => row.set(run[what], r * length));
+    return row;
+  }
+
   class RaceRuns {
     /** heard: called with what has changed, "runs", "done", "again" or an error. */
     constructor(owner, heard) {
@@ -259,9 +267,8 @@
       for (const name of this.state.policies) {
         const count = this.count(name);
         if (count === 0) continue;
-        const { done } = this.entries.get(name);
-        const [regret, plays] = ["regret", "plays"].map((what) => Float64Array.from(done.slice(0, count).flatMap((run) => [...run[what]])));
-        policies[name] = { runs: count, regret, plays };
+        const runs = this.entries.get(name).done.slice(0, count);
+        policies[name] = { runs: count, regret: rowOf(runs, "regret"), plays: rowOf(runs, "plays") };
       }
       const marks = Object.keys(policies).length > 0 ? this.entries.get(Object.keys(policies)[0]).marks : [];
       return { marks, policies };
@@ -275,6 +282,6 @@
     runs.start(state);
   });
 
-  lipbandits.RaceRuns = RaceRuns;
+  lipbandits.RaceRuns = Object.assign(RaceRuns, { isWrong, rowOf });
   lipbandits.played = played;
 })();

@@ -41,8 +41,8 @@
   const ofWrong = ({ wrong, count: runs }, ends) => `${whole(wrong)} of ${whole(runs)}${ends ? ` (95 %: ${percent(ends.low)} to ${percent(ends.high)})` : ""}`;
 
   // Rows of the table: name, and cells.
-  const COLUMNS = ["", "mean regret", "median", "eight runs of ten", "runs on a wrong arm", "µs a round"];
-  const PLAIN_COLUMNS = ["", "lost on average", "median", "eight runs of ten", "runs on a wrong option", "µs a try"];
+  const COLUMNS = ["policy", "mean regret", "median", "eight runs of ten", "runs on a wrong arm", "µs a round"];
+  const PLAIN_COLUMNS = ["rule", "lost on average", "median", "eight runs of ten", "runs on a wrong option", "µs a try"];
 
   function rows(state, runs) {
     return state.policies.map((name) => {

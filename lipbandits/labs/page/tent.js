@@ -95,6 +95,14 @@
       this.frame.say(this.armLine.querySelector(".lb-of-arm-words"), text);
     }
 
+    python() {
+      return lipbandits.tentTake.python(this.state);
+    }
+
+    table() {
+      return lipbandits.tentTake.table(this.state, lipbandits.engine.tent(this.state));
+    }
+
     async results() {
       await this.wake();
       const { theta, arms, lipschitz, k } = this.state;

@@ -1,0 +1,210 @@
+"""The race in a real browser: by mouse, touch and keyboard, by link, in class, on paper."""
+
+import json
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bare_labs import centre, page_of, settled
+
+from lipbandits.labs import race
+
+GET = "lipbandits.labs.get('race')"
+OVER = "() => !lipbanditsExplorers.get('race').runs.going && !lipbanditsExplorers.get('race').runs.comparing"
+SMALL = {"policies": ["UCB", "CKL-UCB"], "horizon": 2000, "runs": 12}
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory):
+    """The address of a page with a race and nothing of the book."""
+    return page_of(tmp_path_factory.mktemp("race"), race)
+
+
+@pytest.fixture
+def lab(blocked_page, bare):
+    """Opens the page from a folder, perhaps at a link, with the race awake."""
+
+    def opened(link="", **looks):
+        visit = blocked_page(bare + link, **looks)
+        visit.page.evaluate("lipbanditsExplorers.get('race').wake()")
+        settled(visit.page)
+        return visit
+
+    return opened
+
+
+def run(page, **changes):
+    page.evaluate(f"(changes) => {GET}.set(changes)", {**SMALL, **changes})
+    found = page.evaluate(f"{GET}.run()")
+    settled(page)
+    return found
+
+
+def test_run_streams_curves_and_ends_with_a_sentence_a_table_and_a_link(lab):
+    visit = lab()
+    page = visit.page
+    page.evaluate(f"(changes) => {GET}.set(changes)", SMALL)
+    assert page.locator("[data-key='UCB mean']").get_attribute("points") == ""
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_function(OVER)
+    settled(page)
+    assert len(page.locator("[data-key='UCB mean']").get_attribute("points").split()) > 20
+    words = page.inner_text("#race .lb-status")
+    assert "less than" in words and "paired runs" in words
+    rows = page.locator("#race .lb-results tbody tr").all_inner_texts()
+    assert [row.split("\t")[0].strip() for row in rows] == SMALL["policies"]
+    assert all("(95 %: " in row and "of 12" in row for row in rows)
+    assert "p=UCB_CKL-UCB&T=2000&n=12" in page.get_attribute("#race .lb-link", "href")
+    visit.check()
+
+
+def test_a_link_plays_and_shows_the_same_numbers_at_another_size(lab):
+    page = lab(width=1280).page
+    x, y = centre(page, "truth 5", "race")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 37, steps=3)
+    page.mouse.up()
+    run(page, told=0.3, f="klucb1", seed=2**53 - 1)
+    link = page.get_attribute("#race .lb-link", "href")
+    assert len(link) < 230
+    other = lab(link, width=390, theme="dark").page
+    other.wait_for_function("document.querySelector('#race .lb-results td').innerText !== ''")
+    other.wait_for_function(OVER)
+    settled(other)
+    cells = "all => all.map(cell => cell.textContent).filter((_, i) => i % 5 < 4)"
+    shown = [each.eval_on_selector_all("#race td", cells) for each in (page, other)]
+    assert shown[0] == shown[1] and len(shown[0]) == 8
+    assert other.inner_text("#race .lb-status") == page.inner_text("#race .lb-status")
+    states = [each.evaluate(f"{GET}.state()") for each in (page, other)]
+    assert states[0] == states[1]
+
+
+def test_a_link_to_the_lab_alone_plays_nothing(lab):
+    page = lab("#race?").page
+    page.wait_for_timeout(300)
+    assert page.evaluate("lipbanditsExplorers.get('race').runs.ranking()") == []
+    assert "Run plays 50 runs of 10,000 rounds" in page.inner_text("#race .lb-status")
+
+
+def test_a_curve_under_the_pointer_or_a_policy_in_focus_shows_its_single_runs(lab):
+    page = lab(width=1280).page
+    run(page)
+    singles = page.locator("[data-key='UCB singles']")
+    assert singles.get_attribute("d") == ""
+    box = page.locator("[data-key='UCB mean']").bounding_box()
+    page.locator("[data-key='UCB mean']").scroll_into_view_if_needed()
+    box = page.locator("[data-key='UCB mean']").bounding_box()
+    page.mouse.move(box["x"] + box["width"] - 3, box["y"] + 3)
+    settled(page)
+    assert singles.get_attribute("d").count("M") == 12
+    assert "lab-dim" in page.locator("[data-key='CKL-UCB mean']").get_attribute("class")
+    page.mouse.move(5, 5)
+    settled(page)
+    assert singles.get_attribute("d") == ""
+    page.get_by_role("button", name="CKL-UCB", exact=True).focus()
+    settled(page)
+    assert page.locator("[data-key='CKL-UCB singles']").get_attribute("d").count("M") == 12
+
+
+def test_moving_a_mean_takes_the_runs_away_and_by_keyboard_all_is_done(lab):
+    page = lab().page
+    run(page)
+    page.focus("#race .lb-picture")
+    for key in ("Home", "ArrowRight", "ArrowUp"):
+        page.keyboard.press(key)
+    settled(page)
+    assert page.evaluate("lipbanditsExplorers.get('race').runs.ranking()") == []
+    assert page.locator("[data-key='UCB mean']").get_attribute("points") == ""
+    page.focus("#race .lb-run")
+    page.keyboard.press("Enter")
+    page.wait_for_function("lipbanditsExplorers.get('race').runs.ranking().length === 2")
+    page.wait_for_function(OVER)
+    # The picture is one stop among the controls.
+    assert page.locator("#race .lb-picture [tabindex]").count() == 0
+    page.wait_for_function("document.querySelector('#race .lb-heard').innerText.includes('paired runs')")
+
+
+@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme):
+    visit = lab(width=width, theme=theme)
+    for before in (True, False):
+        if not before:
+            run(visit.page, policies=["UCB", "KL-UCB", "CKL-UCB", "Greedy"])
+        found = Axe().run(visit.page, options={"resultTypes": ["violations"]})
+        assert found.response["violations"] == [], json.dumps(found.response["violations"], indent=1)[:2000]
+        assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # No text of the picture leaves it.
+    outside = visit.page.evaluate(
+        """() => {
+            const box = document.querySelector("#race .lb-picture").getBoundingClientRect();
+            return [...document.querySelectorAll("#race svg text")].filter((text) => {
+                const { left, right } = text.getBoundingClientRect();
+                return text.textContent && (left < box.left - 1 || right > box.right + 1);
+            }).map((text) => text.textContent);
+        }"""
+    )
+    assert outside == []
+    visit.check()
+
+
+def test_on_a_phone_a_touch_on_the_means_drags_and_a_swipe_elsewhere_scrolls(browser, bare):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{bare}#race?shape=triangle&K=46&L=1&k=10&n=1&T=100")
+    page.evaluate("lipbanditsExplorers.get('race').wake()")
+    settled(page)
+    page.locator("#race .lb-picture").scroll_into_view_if_needed()
+    touch = context.new_cdp_session(page)
+
+    def swipe(x, y, up):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for step in range(1, 9):
+            point = {"x": x, "y": y - up * step / 8}
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_timeout(300)
+        settled(page)
+
+    before, top = page.evaluate(f"{GET}.state().theta"), page.evaluate("scrollY")
+    x, y = centre(page, "truth 30", "race")
+    swipe(x, y, 40)
+    after = page.evaluate(f"{GET}.state().theta")
+    assert after[30] > before[30] + 0.05 and page.evaluate("scrollY") == top
+    box = page.locator("[data-key='regret title']").bounding_box()
+    swipe(195, box["y"] + 60, 150)
+    assert page.evaluate(f"{GET}.state().theta") == after and page.evaluate("scrollY") > top
+    context.close()
+
+
+@pytest.mark.parametrize("page", ["oslb.html", "ckl_ucb.html"])
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+def test_in_class_it_fills_the_screen_and_keys_choose_presets(page, width, height, site, blocked_page):
+    visit = blocked_page(f"{(site / page).as_uri()}?class#race?", width=width, height=height, formulas=False)
+    page = visit.page
+    page.wait_for_function("lipbanditsExplorers.get('race').ready && !lipbanditsExplorers.get('race').due")
+    bar = page.get_by_role("navigation", name="Class mode").bounding_box()
+    box = page.locator("#race").bounding_box()
+    assert box["y"] + box["height"] == pytest.approx(bar["y"], abs=1)
+    fits = "(() => { const f = document.querySelector('#race'); return f.scrollHeight <= f.clientHeight + 1; })()"
+    assert page.evaluate(fits)
+    assert page.locator("#race .lb-picture").bounding_box()["height"] > 0.5 * height
+    page.keyboard.press("2")
+    page.wait_for_function("lipbanditsExplorers.get('race').runs.ranking().length > 0", timeout=60_000)
+    page.wait_for_function(OVER, timeout=120_000)
+    settled(page)
+    assert page.evaluate(fits)
+    page.keyboard.press("b")
+    for hidden in (".lb-panels", ".lb-numbers", ".lb-status"):
+        assert page.locator(f"#race {hidden}").evaluate("part => getComputedStyle(part).visibility") == "hidden"
+    visit.check()
+
+
+def test_on_paper_it_has_the_state_of_the_screen_and_no_controls(lab):
+    page = lab().page
+    run(page)
+    words = page.inner_text("#race .lb-status")
+    page.emulate_media(media="print")
+    for hidden in (".lb-controls", ".lb-buttons", ".lb-race", ".lb-policies"):
+        assert not page.locator(f"#race {hidden}").is_visible()
+    assert page.inner_text("#race .lb-status") == words and page.locator("#race svg").is_visible()
+    assert page.locator("#race .lb-results").is_visible()
