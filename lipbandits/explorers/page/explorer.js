@@ -32,7 +32,7 @@
     }
 
     // {panels, status} of a state by its number; undefined if it is not there yet.
-    at(number) {
+    draw(number) {
       if (!this.unpacked) return undefined;
       const { panels, frames, status } = this.unpacked;
       return { panels: frames[number].map((frame, panel) => panels[panel][frame]), status: status[number] };
@@ -155,7 +155,7 @@
       frame().markPresets(this, (preset) => preset.every((index, i) => index === state[i]));
       this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
       if (this.stopped) return;
-      const drawn = this.source.at(state.reduce((before, index, i) => before * this.controls[i].texts.length + index, 0));
+      const drawn = this.source.draw(state.reduce((before, index, i) => before * this.controls[i].texts.length + index, 0));
       if (!drawn) return;
       this.show(drawn);
       frame().measured("explorer-step", began, this.figure.id);

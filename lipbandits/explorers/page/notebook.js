@@ -30,7 +30,7 @@
     };
     const source = {
       load: () => Promise.resolve(),
-      at: (number) => {
+      draw: (number) => {
         // The first state is there already.
         has = has ?? number;
         wants = number;
@@ -68,11 +68,14 @@
 
   // anywidget 0.11 drops for good what the kernel says to a figure whose script took over two seconds to start, as one may on a busy
   // machine. So the kernel is heard without it, and asked for what may have been lost.
-  async function listen(model) {
-    const whole = await model.widget_manager?.get_model(model.get("_number"));
-    const inherited = whole && Object.getPrototypeOf(Object.getPrototypeOf(whole))._handle_comm_msg;
-    if (inherited) whole.comm?.on_msg((message) => inherited.call(whole, message));
-    model.send({ opened: true });
+  function listen(model) {
+    const past = (whole) => {
+      const inherited = Object.getPrototypeOf(Object.getPrototypeOf(whole))._handle_comm_msg;
+      if (inherited) whole.comm?.on_msg((message) => inherited.call(whole, message));
+    };
+    const found = Promise.resolve(model.widget_manager?.get_model(model.get("_number")));
+    // Elsewhere there may be no such manager, nor the need.
+    found.then(past).catch(() => {}).then(() => model.send({ opened: true }));
   }
 
   // For a class: the figure alone, as large as the screen.
