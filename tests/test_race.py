@@ -210,10 +210,13 @@ def test_the_first_picture_says_what_python_says(lab, page):
     for (_, mean, median, spread, wrong, _), regret in zip(rows, results.values(), strict=True):
         low, middle, high = regret.quantile([0.1, 0.5, 0.9])[:, -1]
         assert float(mean.split()[0]) == pytest.approx(regret.mean()[-1], rel=6e-3)
-        assert float(median) == pytest.approx(middle, rel=6e-3)
-        assert [float(each) for each in spread.split(" to ")] == pytest.approx([low, high], rel=6e-3)
+        if state["runs"] > 1:
+            assert float(median) == pytest.approx(middle, rel=6e-3)
+            assert [float(each) for each in spread.split(" to ")] == pytest.approx([low, high], rel=6e-3)
+        else:
+            assert median == spread == ""
         share = statistics.wrong_share(bandit, regret)
-        assert wrong.split(" (")[0] == f"{share * state['runs']:.0f} of {state['runs']}"
+        assert wrong.splitlines()[0] == f"{share * state['runs']:.0f} of {state['runs']}"
 
 
 # ---- by hand
@@ -324,7 +327,7 @@ def test_a_long_race_says_how_long_it_takes_before_it_is_run(page):
     page.evaluate("(state) => lipbandits.labs.get('race').set(state)", asked)
     status = page.locator(".lb-status")
     status.filter(has_text="That takes about").wait_for(timeout=20_000)
-    assert re.search(r"That takes about \d+ (s|minutes) here; you may stop at any moment", status.inner_text())
+    assert re.search(r"That takes about \d+ (s|minutes) here, or less; you may stop at any moment", status.inner_text())
     # A short one does not.
     page.evaluate("lipbandits.labs.get('race').set({ horizon: 1000, runs: 10 })")
     page.wait_for_timeout(600)

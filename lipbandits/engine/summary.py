@@ -32,7 +32,7 @@ def quantile(ordered, q):
 
 @njit(cache=True)
 def summarise(regret, scratch, curves):
-    """Mean, median and the ends of eight runs of ten, at each mark. regret : (R, M). scratch : (R,). curves : (4, M)."""
+    """Mean, median and the ends of eight runs of ten. regret : (R, M). scratch : (R,). curves : (4, M), as CURVES."""
     for m in range(regret.shape[1]):
         total = 0.0
         for run in range(len(scratch)):

@@ -105,7 +105,10 @@
 
     setDrawing(draws) {
       this.draws = draws;
-      if (draws) this.say("Drag across the picture to draw.");
+      if (draws) {
+        this.say("Drag across the means to draw.");
+        this.box.scrollIntoView({ block: "nearest" });
+      }
       this.drawing.setAttribute("aria-pressed", String(draws));
       this.box.classList.toggle("lb-drawing", draws);
     }

@@ -15,7 +15,7 @@
   // While runs stream in, curves and tables are made anew not more often than this.
   const STREAM_MS = 150;
   // What plays in less than this is quick.
-  const SOON_S = 3;
+  const SOON_S = 10;
   // After so long without a word from any worker, they were asleep.
   const ASLEEP_MS = 3000;
   const nearestOf = (values, value) => values.reduce((best, each, i) => (Math.abs(Math.log(each / value)) < Math.abs(Math.log(values[best] / value)) ? i : best), 0);
@@ -53,8 +53,9 @@
       const controls = make("div", { className: "lb-controls" }, ...this.makeSliders());
       this.board = this.figure.querySelector(".lb-results");
       this.buttons.before(this.figure.querySelector(".lb-wide"));
-      this.figure.querySelector(".lb-panels").before(row);
-      this.buttons.after(policies, controls);
+      // Above the picture, where nothing that streams in moves them.
+      this.figure.querySelector(".lb-panels").before(row, policies);
+      this.buttons.after(controls);
     }
 
     makeSliders() {
@@ -165,6 +166,10 @@
       this.refresh();
     }
 
+    drawn() {
+      this.note = `Your θ needs L = ${digits(this.state.lipschitz)}.`;
+    }
+
     // A preset, and the state of a link, is played at once where that is quick.
     playSoon() {
       const { horizon, runs, policies } = this.state;
@@ -195,8 +200,9 @@
     }
 
     pressRun() {
-      if (!this.runs.going) this.startRuns();
-      else this.runs.hold(!this.runs.paused);
+      if (this.runs.going) this.runs.hold(!this.runs.paused);
+      else if (this.runs.missing(this.state).length > 0) this.startRuns();
+      else this.note = "All these runs are there: the same rewards would give the same again. More runs adds to them.";
       this.refreshAll();
     }
 
@@ -289,7 +295,6 @@
       const left = runs.left;
       const all = state.runs * state.policies.length;
       this.frame.say(this.go, runs.going ? (runs.paused ? "Go on" : "Pause") : "Run");
-      this.go.disabled = !runs.going && runs.missing(state).length === 0;
       this.halt.disabled = !runs.going;
       this.more.disabled = runs.going || runs.ranking().length === 0;
       this.progress.value = runs.going ? (all - left) / all : runs.ranking().length > 0 ? 1 : 0;

@@ -8,10 +8,10 @@
   const { stack, frame, cone, roomOf, dotOf, truth, band, ends } = lipbandits.meansPicture;
   const { POLICIES } = lipbandits.raceStates;
   const TITLES = {
-    wide: ["mean reward", "plays of each arm (log scale); grey: c_k log T", "regret: mean; dashed: median; band: 8 of 10 runs"],
+    wide: ["mean reward", "plays per arm (log); grey: c_k log T", "regret: mean; dashed: median; band: 8 of 10 runs"],
     narrow: ["mean reward", "plays (log scale); grey: c_k log T", "regret: mean; band: 8 of 10 runs; dashed: median"],
   };
-  const PLAIN = { wide: ["chance", "tries of each option (log scale)", "lost so far: mean; band: 8 of 10 runs"], narrow: ["chance", "tries (log scale)", "lost so far: mean; band: 8 of 10 runs"] };
+  const PLAIN = { wide: ["chance", "tries of each option (log scale)", "lost: mean; dashed: median; band: 8 of 10"], narrow: ["chance", "tries (log scale)", "lost: mean; dashed: median; band: 8 of 10"] };
   const SUPERSCRIPTS = { 4: "⁴", 5: "⁵", 6: "⁶" };
   // No more single runs than one can tell apart.
   const SINGLES = 100;

@@ -38,9 +38,9 @@
     return `95 %: ${short(found.low)} to ${short(found.high)}`;
   }
 
-  const ofWrong = ({ wrong, count: runs }, ends) => `${whole(wrong)} of ${whole(runs)}${ends ? ` (95 %: ${percent(ends.low)} to ${percent(ends.high)})` : ""}`;
+  const ofWrong = ({ wrong, count: runs }, ends) => `${whole(wrong)} of ${whole(runs)}${ends && runs > 1 ? `\n95 %: ${percent(ends.low)} to ${percent(ends.high)}` : ""}`;
 
-  // Rows of the table: name, and cells.
+  // Rows of the table: name, and cells, some of two lines. Of a single run there is nothing to say but what it lost.
   const COLUMNS = ["policy", "mean regret", "median", "eight runs of ten", "runs on a wrong arm", "µs a round"];
   const PLAIN_COLUMNS = ["rule", "lost on average", "median", "eight runs of ten", "runs on a wrong option", "µs a try"];
 
@@ -50,35 +50,45 @@
       if (!found) return { name, cells: ["", "", "", "", ""] };
       const last = (row) => short(row[row.length - 1]);
       const known = interval(runs.intervalOf(name));
-      const mean = known ? `${last(found.mean)} (${known})` : last(found.mean);
-      return { name, cells: [mean, last(found.median), `${last(found.low)} to ${last(found.high)}`, ofWrong(found, runs.wrongEnds(name)), found.micros > 0 ? short(found.micros) : ""] };
+      const mean = known ? `${last(found.mean)}\n${known}` : last(found.mean);
+      const spread = found.count > 1 ? [last(found.median), `${last(found.low)} to ${last(found.high)}`] : ["", ""];
+      return { name, cells: [mean, ...spread, ofWrong(found, runs.wrongEnds(name)), found.micros > 0 ? short(found.micros) : ""] };
     });
   }
 
   // What the best and the next differ by, and how sure that is.
   function ofLeaders(runs) {
     const [first, second] = runs.ranking();
-    if (!second) return "";
     const lead = runs.intervalOf(second, "lead");
-    if (!lead) return `${first} loses least so far, ${second} comes next.`;
+    if (!lead) return `${first} loses ${ofLast(runs, first)}, ${second} ${ofLast(runs, second)}${runs.count(first) === 1 ? " in this run" : ""}.`;
     const difference = `${first} loses ${short(lead.value)} less than ${second} on average over ${whole(lead.count)} paired runs`;
     if (lead.low === null) return `${difference}, but there is ${interval(lead)}; more runs may tell.`;
     if (lead.low <= 0 && lead.high >= 0) return `${difference}; the interval from ${short(lead.low)} to ${short(lead.high)} holds 0, so these runs do not tell which is better.`;
     return `${difference} (${interval(lead)}): that is more than chance.`;
   }
 
+  const ofLast = (runs, name) => short(runs.summary(name).mean.slice(-1)[0]);
+
   // Of a single run that plays a wrong arm most.
   function ofLockIn({ theta }, name, plays, noun) {
     const [most, best] = [plays, theta].map((row) => row.indexOf(Math.max(...row)));
-    return `It ends on a wrong ${noun}: ${name} plays ${noun} ${most} ${whole(plays[most])} times, ${noun} ${best}, which is better, ${count(plays[best], "time")}.`;
+    return `${name} ends on a wrong ${noun}: it plays ${noun} ${most} in ${count(plays[most], "round")}, and ${noun} ${best}, which is better, in ${whole(plays[best])}.`;
   }
 
   function ofWrongArms(state, runs, noun) {
     const found = runs.ranking().map((name) => [name, runs.summary(name)]);
     const some = found.filter(([, { wrong }]) => wrong > 0);
     if (some.length === 0) return `No run ends on a wrong ${noun}.`;
-    const [name, worst] = some.sort(([, one], [, other]) => other.wrong / other.count - one.wrong / one.count)[0];
-    return worst.count > 1 ? `${whole(worst.wrong)} of ${whole(worst.count)} runs of ${name} ${worst.wrong === 1 ? "ends" : "end"} on a wrong ${noun}.` : ofLockIn(state, name, worst.plays, noun);
+    const single = some.filter(([, each]) => each.count === 1);
+    if (single.length > 0) return single.map(([name, { plays }]) => ofLockIn(state, name, plays, noun)).join(" ");
+    const counts = some.map(([name, { wrong, count: all }]) => `${whole(wrong)} of ${whole(all)} of ${name}`);
+    return `Runs that end on a wrong ${noun}: ${counts.join(", ")}.`;
+  }
+
+  // Who is to play, and has not on this state.
+  function ofMissing(state, runs) {
+    const missing = state.policies.filter((name) => runs.count(name) === 0);
+    return missing.length > 0 ? `${missing.join(" and ")} ${missing.length === 1 ? "has" : "have"} not played this yet; press Run.` : "";
   }
 
   function ofFloor(state, runs, { value }) {
@@ -92,7 +102,7 @@
 
   // Before a run: what it will be, and how long it takes if that is long.
   function offer(state, seconds, plain) {
-    const long = seconds > 30 ? ` That takes about ${duration(seconds)} here; you may stop at any moment, and what is finished stays.` : "";
+    const long = seconds > 30 ? ` That takes about ${duration(seconds)} here, or less; you may stop at any moment, and what is finished stays.` : "";
     return `Run plays ${count(state.runs, "run")} of ${whole(state.horizon)} ${plain ? "tries" : "rounds"} for each policy, here in this page.${long}`;
   }
 
@@ -109,9 +119,9 @@
     const ranking = runs.ranking();
     if (none || ranking.length === 0) return none || offer(state, runs.seconds(state), plain);
     const [first] = ranking;
-    const lost = `${first} loses ${short(runs.summary(first).mean.slice(-1)[0])}`;
-    const alone = runs.count(first) === 1 ? `${lost} in this run.` : `${lost} on average in ${count(runs.count(first), "run")}.`;
-    return [ranking.length === 1 ? alone : ofLeaders(runs), ofWrongArms(state, runs, noun), plain ? "" : ofFloor(state, runs, bound)].filter(Boolean).join(" ");
+    const alone = `${first} loses ${ofLast(runs, first)} ${runs.count(first) === 1 ? "in this run" : `on average in ${count(runs.count(first), "run")}`}.`;
+    const said = [ranking.length === 1 ? alone : ofLeaders(runs), ofWrongArms(state, runs, noun), plain ? "" : ofFloor(state, runs, bound)];
+    return [ofMissing(state, runs), ...said].filter(Boolean).join(" ");
   }
 
   function arm(state, runs, bound, i, plain = false) {
