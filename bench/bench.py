@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+from kernels import measured as measured_in_kernels
 from scipy.optimize import linprog
 from scipy.special import rel_entr
 
@@ -397,6 +398,12 @@ def weight_of_labs():
     return sum(sizes), 100, "kB", "script {:.1f}, style {:.1f}, figure {:.1f}".format(*sizes)
 
 
+def labs_in_notebooks():
+    """labs in three notebooks: idle kernels"""
+    idle, message = measured_in_kernels(3)
+    return 100 * idle, 1, "%", f"of a core, together; {message:.1f} ms for a message that a reader's hand has rested"
+
+
 def browser_figure(kind, target, unit="ms"):
     """Return a line for the slowest explorer or the heaviest page that the browser tests have measured."""
 
@@ -443,6 +450,7 @@ LINES = [
     figure_2_in_full,
     browser_figure("explorer-step-ms", 16),
     weight_of_labs,
+    labs_in_notebooks,
     browser_figure("engine-start-ms", 150),
     browser_figure("lab-frame-p95-ms", 4),
     browser_figure("lab-frames-dropped", 0, ""),

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.explorers import Choice, Explorer, Panel, Slider, bake, catalogue, kernel, svg
+from lipbandits.explorers import Choice, Explorer, Panel, Slider, bake, catalogue, notebook, svg
 from lipbandits.study import data, recorded
 
 CATALOGUE = catalogue()
@@ -146,33 +146,50 @@ def test_an_axis_drawn_once_is_what_it_would_be_drawn_anew(name, size):
 @pytest.mark.parametrize("most", [3, pytest.param(600, marks=pytest.mark.slow)])
 @every_explorer
 def test_every_control_preset_and_reset_works_in_a_kernel(name, most):
-    """With so many places of a control at most, both ends among them."""
+    """With so many places of a control at most, both ends among them; what the page asks for is what it would have."""
     explorer = CATALOGUE[name]
     view = explorer()
-    widgets = view.widgets
-    known = {str(state): drawn for state, drawn in zip(explorer.states(), grid(name)[0], strict=True)}
+    pages = sent_to(view)
+    spec = json.loads(re.search(r'class="lb-spec">([^<]*)<', view.widget._figure)[1])
+    numbers = {tuple(explorer.indexes(state)): number for number, state in enumerate(explorer.states())}
 
-    def check():
-        svgs, status = known[str(view.state)]
-        assert widgets.picture.value == explorer.panels_html(svgs)
-        assert status == view.status and kernel.escape(status) in widgets.sentence.value
+    def show(indexes):
+        number = numbers[tuple(indexes)]
+        svgs, status = grid(name)[0][number]
+        texts = {control.name: control.texts[i] for control, i in zip(explorer.controls, indexes, strict=True)}
+        says(view, draw=number)
+        moved(view, texts)
+        assert pages[-1] == {"number": number, "panels": svgs, "status": status}
+        assert explorer.indexes(view.state) == indexes and view.status == status
         return svgs, status
 
-    first = check()
-    for control, widget in zip(explorer.controls, widgets.controls, strict=True):
-        assert widget.description and widget.tooltip
-        seen, last = set(), len(control.values) - 1
-        for index in sorted({round(place) for place in np.linspace(0, last, min(most, last + 1))}):
-            widget.index = index
-            assert view.state[control.name] == control.values[index]
-            seen.add(check())
-        assert len(seen) > 1, f"{control.name} changes nothing"
-    for button, preset in zip(widgets.buttons, explorer.presets.values(), strict=True):
-        button.click()
-        assert view.state == explorer.state(**preset)
-        check()
-    widgets.reset.click()
-    assert check() == first
+    start = [control["start"] for control in spec["controls"]]
+    for i, control in enumerate(spec["controls"]):
+        last = len(control["texts"]) - 1
+        places = sorted({round(place) for place in np.linspace(0, last, min(most, last + 1))})
+        seen = {show([*start[:i], place, *start[i + 1 :]]) for place in places}
+        assert len(seen) > 1, f"{control['name']} changes nothing"
+    for preset in spec["presets"]:
+        show(preset["state"])
+    svgs, status = show(start)
+    assert explorer.panels_html(svgs) in view.widget._figure and status in view.widget.words
+
+
+def says(view, **content):
+    """What the page's script sends to the kernel."""
+    view.widget._handle_custom_msg(content, [])
+
+
+def moved(view, texts):
+    """The page has come to rest at another state."""
+    view.widget.set_state({"state": texts})
+
+
+def sent_to(view):
+    """A list to which all that the kernel sends to the page is added."""
+    sent = []
+    view.widget.send = lambda content, buffers=None: sent.append(content)
+    return sent
 
 
 # The mechanism.
@@ -272,20 +289,6 @@ def test_rounding_errors_of_a_grid_do_not_matter():
     assert hill()(height=0.1 + 0.2).start["height"] == slider.values[3]
 
 
-def test_a_preset_leaves_the_controls_it_does_not_name_at_their_start():
-    view = hill()()
-    view.set(height=1.2, shape="flat")
-    view.widgets.buttons[0].click()
-    assert view.state == {"height": 0.1, "shape": "round"}
-
-
-def test_reset_returns_to_where_the_view_began():
-    view = hill()(height=1.0)
-    view.set(shape="flat")
-    view.widgets.reset.click()
-    assert view.state == {"height": 1.0, "shape": "round"}
-
-
 def test_several_controls_moved_at_once_are_drawn_once():
     view = hill()()
     assert view.status
@@ -301,15 +304,28 @@ def test_two_views_of_an_explorer_do_not_disturb_each_other():
     assert (one.status, other.status) == ("height = 1: a round hill.", "height = 0.3: a round hill.")
 
 
-def test_an_error_in_a_callback_surfaces_and_the_next_state_is_drawn_again():
+def test_a_drawing_that_raises_is_told_to_the_reader_and_raised_and_the_next_state_is_drawn_again():
     view = hill()()
+    pages = sent_to(view)
     with pytest.raises(ArithmeticError, match="no such hill"):
-        view.widgets.controls[1].index = 2
-    assert "lb-error" in view.widgets.sentence.value and "no such hill" in view.widgets.sentence.value
+        view.widget.heard({"draw": 3 * 3 + 2}, [])
+    moved(view, {"height": "0.3", "shape": "broken"})
+    assert pages[-1]["number"] == 11 and "panels" not in pages[-1]
+    assert re.match(r"ArithmeticError at .*'shape': 'broken'.*: no such hill", pages[-1]["error"])
     with pytest.raises(ArithmeticError):
         view.set(height=1.0)
     view.set(shape="flat")
-    assert view.status == "height = 1: a flat hill." and "lb-error" not in view.widgets.sentence.value
+    assert view.status == "height = 1: a flat hill."
+    says(view, draw=10 * 3 + 1)
+    assert pages[-1]["status"] == view.status
+
+
+def test_a_state_that_the_page_asks_for_again_is_not_drawn_again():
+    view = hill()()
+    view.set(height=1.0)
+    before = Hill.updates
+    says(view, draw=10 * 3)
+    assert view.status and Hill.updates == before
 
 
 def test_an_update_without_a_sentence_is_refused():
@@ -318,24 +334,41 @@ def test_an_update_without_a_sentence_is_refused():
         assert hill(picture=mute)().status
 
 
-def test_a_kernel_shows_widgets_and_words():
-    bundle = hill()._repr_mimebundle_()
-    assert bundle["text/plain"] == "height = 0.3: a round hill.\nA hill & its height."
-    assert "application/vnd.jupyter.widget-view+json" in bundle and "text/html" not in bundle
+@pytest.fixture
+def displayed(monkeypatch):
+    """A list to which all that is displayed is added: (bundle, what else was said)."""
+    found = []
+    monkeypatch.setattr(notebook, "display", lambda bundle, **named: found.append((bundle, named)))
+    return found
 
 
-def test_widgets_show_values_with_units_and_name_what_they_move():
-    height, shape = hill()().widgets.controls
-    assert height.options[3] == "0.3 m" and height.description == "height" and height.tooltip == "height: 0 to 1.2 m"
-    assert shape.options == ("round", "flat", "broken") and shape.description == "shape"
+def test_a_kernel_shows_the_pages_figure_and_a_picture_of_it(displayed):
+    hill()()._ipython_display_()
+    (still, _), (live, _) = displayed
+    assert still["text/plain"] == "height = 0.3: a round hill.\nA hill & its height."
+    assert list(live) == ["application/vnd.jupyter.widget-view+json"]
+    html = still["text/html"]
+    assert html.count("<svg") == 2 and "A hill &amp; its height." in html and "<script" not in html
+    # Nothing that a script would take for an explorer.
+    assert not re.search(r"data-(explorer|still)| id=.hill", html)
 
 
-def test_large_picture_is_a_class_on_the_box():
-    widgets = hill()().widgets
-    widgets.large.value = True
-    assert "lb-large" in widgets.box._dom_classes
-    widgets.large.value = False
-    assert "lb-large" not in widgets.box._dom_classes
+def test_the_picture_is_what_the_page_has_drawn_last(displayed):
+    view = hill()()
+    says(view, still="<figure>other</figure>", words="Other words.")
+    assert displayed == []
+    view._ipython_display_()
+    assert "<figure>other</figure>" in displayed[0][0]["text/html"]
+    says(view, still="<figure>last</figure>", words="Last words.")
+    bundle, named = displayed[-1]
+    assert "<figure>last</figure>" in bundle["text/html"] and bundle["text/plain"] == "Last words."
+    assert named == {**displayed[0][1], "update": True}
+
+
+def test_a_figure_in_a_kernel_describes_its_controls_with_their_units():
+    spec = json.loads(re.search(r'class="lb-spec">([^<]*)<', hill()(shape="flat").widget._figure)[1])
+    assert [(control["label"], control["unit"]) for control in spec["controls"]] == [("height", "m"), ("shape", "")]
+    assert [control["start"] for control in spec["controls"]] == [3, 1]
 
 
 @pytest.fixture
@@ -446,10 +479,10 @@ def test_the_readers_own_matplotlib_settings_change_nothing():
 def test_a_view_that_starts_elsewhere_draws_the_same_bytes():
     one, other = hill()(), hill()(height=1.0)
     one.set(height=1.0)
-    assert one.widgets.picture.value == other.widgets.picture.value
+    assert one.widget.draw(one.state) == other.widget.draw(other.state)
 
 
-@pytest.mark.parametrize("heavy", ["matplotlib", "ipywidgets"])
+@pytest.mark.parametrize("heavy", ["matplotlib", "ipywidgets", "anywidget"])
 def test_importing_the_package_does_not_import(heavy):
     code = f"import sys, lipbandits; sys.exit({heavy!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
@@ -506,7 +539,7 @@ def changed(path, monkeypatch):
         ),
         ("explorers/svg.py", set(catalogue())),
         ("checks.py", set(catalogue())),
-        ("explorers/kernel.py", set()),
+        ("explorers/notebook.py", set()),
         ("exercises/oslb.py", set()),
         ("study/cli.py", set()),
         ("explorers/page/explorer.js", set()),

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -9,12 +10,15 @@ import pytest
 from bs4 import BeautifulSoup
 
 import lipbandits as lb
-from lipbandits.labs import Lab, assets, placed, races, tent, tents
+from lipbandits.explorers import notebook
+from lipbandits.labs import Lab, assets, placed, race, races, tent, tents
+from lipbandits.labs import notebook as live
 from lipbandits.labs.lab import STILLS
 from lipbandits.model.bandits import least_lipschitz
 from tests.book import source
 from tests.labs_in_pages import PLACES, scripts
 
+ROOT = Path(__file__).resolve().parents[1]
 LABS = placed()
 every_lab = pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.still)
 # What a race says is tested beside its runs, in test_race.py.
@@ -133,14 +137,13 @@ def test_the_pictures_and_words_are_those_that_the_scripts_draw_today():
                 assert (STILLS / name).read_text(encoding="utf-8") == text, f"{name}: make stills"
 
 
-def test_a_kernel_sends_the_scripts_with_the_figure_and_the_book_does_not(monkeypatch):
-    monkeypatch.delenv("LIPBANDITS_BAKE", raising=False)
-    bundle = tent._repr_mimebundle_()
-    scripts_there = [each.text for each in BeautifulSoup(bundle["text/html"], "html.parser").select("script")]
-    assert scripts_there[-1].strip() == assets.script().strip() and "</script" not in assets.script()
-    assert tent.words["status"] in bundle["text/plain"] and tent.caption in bundle["text/plain"]
+def test_the_book_shows_the_figure_alone(monkeypatch):
     monkeypatch.setenv("LIPBANDITS_BAKE", "somewhere")
-    assert tent._repr_mimebundle_()["text/html"] == tent.html()
+    bundle = tent._repr_mimebundle_()
+    assert bundle["text/html"] == tent.html()
+    assert tent.words["status"] in bundle["text/plain"] and tent.caption in bundle["text/plain"]
+    with pytest.raises(NotImplementedError):
+        tent._ipython_display_()
 
 
 def test_nothing_of_a_lab_names_another_host():
@@ -167,7 +170,183 @@ def test_the_module_is_an_es_module_whose_default_is_what_a_page_has():
 
 
 def test_a_lab_from_another_state_keeps_the_rest():
-    other = tent(still="lie", start={"shape": "odd", "k": 2}, question="Why?")
+    other = tent.variant(still="lie", start={"shape": "odd", "k": 2}, question="Why?")
     assert isinstance(other, Lab) and other.question == "Why?" and other.start["k"] == 2
     assert other.shapes is tent.shapes and other.hint == tent.hint and other is not tent
     assert "Why?" in repr(other)
+
+
+# In a notebook.
+
+
+@every_lab
+def test_a_live_lab_begins_where_the_page_does(lab):
+    live, (bandit, k) = lab(), start_of(lab)
+    assert live.theta == pytest.approx(bandit.theta) and live.lipschitz == bandit.lipschitz and live.k == k
+    assert {
+        name: value for name, value in lab.start.items() if name not in ("shape", "K")
+    }.items() <= live.state.items()
+    assert live.bandit.gaps.tolist() == bandit.gaps.tolist()
+    assert live._figure == lab.html() and lab.words["status"] in live.words
+
+
+def test_a_lab_shows_the_pages_figure_and_a_picture_of_it(monkeypatch):
+    monkeypatch.delenv("LIPBANDITS_BAKE", raising=False)
+    found = []
+    monkeypatch.setattr(notebook, "display", lambda bundle, **_: found.append(bundle))
+    tent._ipython_display_()
+    still, live = found
+    assert list(live) == ["application/vnd.jupyter.widget-view+json"]
+    page = BeautifulSoup(still["text/html"], "html.parser")
+    assert len(page.select("svg circle.lab-truth")) == 17 and not page.select("script, [data-lab], [id]")
+    assert tent.words["status"] in still["text/plain"] and tent.caption in still["text/plain"]
+
+
+def test_what_is_set_in_python_is_shown_with_what_follows_from_it():
+    lab = tent()
+    heard = []
+    lab.observe(lambda change: heard.append((change.name, change.new)), ["theta", "arms", "lipschitz", "k"])
+    lab.lipschitz = 2
+    assert heard == [("lipschitz", 2.0)] and lab.bandit.lipschitz == 2
+    heard.clear()
+    lab.theta = np.array([0.1, 0.9])
+    assert [name for name, _ in heard] == ["theta", "arms", "k"] and lab.lipschitz == 2
+    assert lab.state == {"theta": [0.1, 0.9], "arms": [0, 1], "lipschitz": 2, "k": 1}
+    lab.arms = [0.25, 0.5]
+    assert lab.lipschitz == pytest.approx(3.2)
+    lab.set(theta=[0.5, 0.6, 0.7], lipschitz=1.0, k=0)
+    assert lab.results.value == lb.lower_bound(lb.LipschitzBandit([0.5, 0.6, 0.7], lipschitz=1.0)).value
+    assert lab.k == 0 and lab.bandit.arms.tolist() == [0, 0.5, 1]
+
+
+def test_what_the_reader_has_moved_is_heard_in_python_as_one_change():
+    lab, heard = tent(), []
+    state = {"theta": [0.2, 0.4], "arms": [0.0, 0.5], "lipschitz": 0.4, "k": 1}
+    lab.observe(lambda change: heard.append(lab.bandit.theta.tolist()), ["theta", "arms", "lipschitz", "k"])
+    lab.set_state({"state": state})
+    assert heard == [[0.2, 0.4]] * 4 and lab.state == state
+
+
+NAMED = "some of UCB, KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, each once"
+REFUSED_BY_A_RACE = {
+    f"policies: 'UCB'; expected {NAMED}": {"policies": "UCB"},
+    rf"policies: \[\]; expected {NAMED}": {"policies": []},
+    rf"policies: \['x'\]; expected {NAMED}": {"policies": ["x"]},
+    "f: 'no'; expected one of log, klucb1, klucb3, paper": {"f": "no"},
+    "told: -1.0; expected a number from 0 to 1000, or None for L": {"told": -1},
+    "horizon: 1000001; expected a whole number ≥ 1, and at most 1000000": {"horizon": 10**6 + 1},
+    "runs: 0; expected a whole number ≥ 1": {"runs": 0},
+    "seed: -1; expected a whole number ≥ 0": {"seed": -1},
+    "forced: 1; expected True or False": {"forced": 1},
+}
+
+
+@pytest.mark.parametrize("message", REFUSED_BY_A_RACE)
+def test_what_a_race_cannot_play_is_refused_and_nothing_changes(message):
+    lab = race()
+    before = dict(lab.state)
+    with pytest.raises((TypeError, ValueError), match=message):
+        lab.set(**REFUSED_BY_A_RACE[message])
+    assert lab.state == before
+
+
+def test_a_race_plays_what_the_pages_script_knows():
+    with scripts() as page:
+        known = page.evaluate(
+            "() => { const { POLICIES, FACTORS, MOST } = lipbandits.raceStates;"
+            " return [POLICIES, Object.keys(FACTORS), MOST, lipbandits.meansStates.MOST.arms]; }"
+        )
+    assert known == [list(live.POLICIES), list(live.LEVELS), live.MOST, live.MOST_ARMS]
+
+
+def test_a_race_is_set_in_the_order_of_the_page_and_keeps_the_rest():
+    lab = race(policies=["OSLB", "UCB"], runs=3)
+    assert lab.policies == ("UCB", "OSLB") and lab.runs == 3 and lab.horizon == race.start["horizon"]
+    lab.told = np.float64(0.75)
+    assert lab.state["told"] == 0.75 and lab.results == {}
+
+
+def test_the_results_of_a_race_are_those_that_the_page_has_said_of_this_state():
+    lab = race(theta=[0.2, 0.4], policies=["UCB", "Greedy"], horizon=3)
+    regret, plays = np.arange(6.0).reshape(2, 3), np.array([[1.0, 2.0], [3.0, 0.0]])
+    said = {"marks": [1, 2, 3], "results": [{"name": "UCB", "runs": 2}]}
+    lab._handle_custom_msg(said, [memoryview(regret.tobytes()), memoryview(plays.tobytes())])
+    (found,) = lab.results.values()
+    assert found.rounds.tolist() == [1, 2, 3] and found.regret.tolist() == regret.tolist()
+    assert found.plays.tolist() == plays.tolist() and found.plays.dtype.kind == "i"
+    # The page says itself which runs it keeps.
+    lab.set_state({"state": {**lab.state, "policies": ["UCB"]}})
+    assert list(lab.results) == ["UCB"]
+    lab.seed = 1
+    assert lab.results == {}
+
+
+REFUSED = {
+    "theta: 'x'; expected a sequence of means": {"theta": "x"},
+    r"theta: arm 1 has 2.0; expected means in \[0, 1\]": {"theta": [0, 2]},
+    "theta: 47 means; expected 1 to 46": {"theta": [0.5] * 47},
+    "17 means for 2 arms; expected one for each arm": {"arms": [0, 1]},
+    "lipschitz: -1.0; expected a finite number ≥ 0": {"lipschitz": -1},
+    "more than lipschitz=0.25 allows; the smallest lipschitz that fits is 0.5": {"lipschitz": 0.25},
+    "k: 17; expected an arm ≥ 0, and at most 16": {"k": 17},
+    "k: 1.5; expected an arm": {"k": 1.5},
+    "what: unknown; expected one of theta, arms, lipschitz, k": {"what": 1},
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_cannot_be_is_refused_in_the_kernel_and_nothing_changes(message):
+    lab = tent()
+    before = dict(lab.state)
+    heard = []
+    lab.observe(heard.append)
+    ((name, value),) = REFUSED[message].items()
+    with pytest.raises((TypeError, ValueError), match=message):
+        lab.set(**{name: value})
+    if name != "what":
+        with pytest.raises((TypeError, ValueError), match=message):
+            setattr(lab, name, value)
+    with pytest.raises((TypeError, ValueError), match=message):
+        tent(**{name: value})
+    assert lab.state == before and heard == []
+
+
+def test_a_row_is_not_changed_in_place():
+    with pytest.raises(ValueError, match="read-only"):
+        tent().theta[3] = 0.5
+
+
+def test_a_live_lab_may_begin_elsewhere_and_reset_leads_back_there():
+    lab = tent(theta=[0.2, 0.5, 0.4])
+    assert lab.lipschitz == 0.6 and lab.k == 2
+    figure = BeautifulSoup(lab._figure, "html.parser")
+    spec = json.loads(figure.select_one(".lb-spec").text)
+    assert spec["shapes"][spec["start"]["shape"]]["theta"] == [0.2, 0.5, 0.4] and spec["start"]["k"] == 2
+    # Nobody has drawn it yet, and it does not pass for the first picture of another.
+    assert not figure.select("svg") and len(figure.select(".lb-number")) == len(tent.words["numbers"])
+    assert tent.start == {"shape": "triangle", "lipschitz": 0.5, "k": 3}
+
+
+def test_a_definition_says_how_to_make_a_live_lab():
+    with pytest.raises(AttributeError, match=r"`lab = tent\(\)` is live, and has `lab.bandit`"):
+        tent.bandit  # noqa: B018
+    with pytest.raises(AttributeError, match=r"no attribute 'nothing'$"):
+        tent.nothing  # noqa: B018
+
+
+def test_two_live_labs_of_one_definition_do_not_disturb_each_other():
+    one, other = tent(), tent()
+    one.k = 5
+    assert (one.k, other.k) == (5, 3) and one.model_id != other.model_id
+
+
+def test_the_lines_for_notebooks_in_the_book_run_as_they_stand():
+    text = (ROOT / "book" / "labs.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    found = {}
+    for block in blocks[:2]:
+        exec(block, found)
+    assert found["lab"].state == {"theta": [0.3, 0.6, 0.5], "arms": [0, 0.5, 1], "lipschitz": 1, "k": 0}
+    for block in blocks[2:]:
+        exec(block, found)
+    assert found["lab"].runs == 20 and len(blocks) == 4

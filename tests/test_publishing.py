@@ -122,15 +122,17 @@ def test_in_a_new_kernel_of_colab_the_first_cells_of_a_chapter_run(address, empt
     assert list(empty.iterdir()) == []
 
 
-def test_in_colab_an_explorer_asks_for_the_manager_of_its_widgets(installed, empty):
-    show = "from lipbandits.explorers.chapters.model import {0}\n{0}"
-    cells = installed.run([COLAB, show.format("fits"), "fits(L=0.7)", "fits.question"], empty)
-    for cell in cells[1:3]:
-        (output,) = cell.outputs
-        (kind,) = [kind for kind in output.data if kind.startswith("application/vnd.jupyter.widget-view")]
-        assert output.metadata[kind] == {"colab": {"custom_widget_manager": {"url": "manager.js"}}}
-        assert "\n" in output.data["text/plain"]
-    assert cells[3].outputs[0].output_type == "execute_result"
+def test_in_colab_explorers_and_labs_ask_for_the_manager_of_their_widgets(installed, empty):
+    show = "from lipbandits.explorers.chapters.model import fits\nfits"
+    lab = "from lipbandits.labs import tent\ntent"
+    cells = installed.run([COLAB, show, "fits(L=0.7)", lab, "lab = tent()\nlab", "fits.question"], empty)
+    for cell in cells[1:5]:
+        picture, live = cell.outputs
+        assert "\n" in picture.data["text/plain"] and "<svg" in picture.data["text/html"]
+        (kind,) = live.data
+        assert kind.startswith("application/vnd.jupyter.widget-view")
+        assert live.metadata[kind] == {"colab": {"custom_widget_manager": {"url": "manager.js"}}}
+    assert cells[5].outputs[0].output_type == "execute_result"
 
 
 @pytest.mark.parametrize("path", DOWNLOADED)

@@ -20,8 +20,8 @@ interface Window {
   lipbanditsStayInView(figure: HTMLElement): void;
   /** frame.js: what explorers and labs have in common. */
   lipbanditsFrame: any;
-  /** explorer.js, so that it runs once. */
-  lipbanditsExplorer?: boolean;
+  /** explorer.js: the class, for notebooks; a page makes its explorers by itself. */
+  lipbanditsExplorer?: any;
   /** qr.js: rows of 0 and 1, or null where the text is too long. */
   lipbanditsQr(text: string, mask?: number): number[][] | null;
   /** class.js, so that it runs once. */

@@ -16,8 +16,9 @@ from joblib import Parallel, cpu_count, delayed
 from .sources import sources
 from .svg import Drawing
 
+PAGE = Path(__file__).parent / "page"
 # What shows a picture, and does not draw it.
-SHOWING = ("lipbandits.explorers.bake", "lipbandits.explorers.kernel")
+SHOWING = ("lipbandits.explorers.bake", "lipbandits.explorers.notebook")
 # Below this many states, starting workers takes longer than drawing.
 FEW = 50
 # Said where the page's script cannot do its work, and where there are no scripts.
@@ -36,20 +37,24 @@ def page_html(explorer, start, frames):
     unpacked = json.loads(gzip.decompress(frames))
     state = _number(explorer, start)
     svgs = [pictures[i] for pictures, i in zip(unpacked["panels"], unpacked["frames"][state], strict=True)]
-    # The status line reserves room for the longest sentence, so that nothing below it moves.
     longest = max(unpacked["status"], key=len)
+    packed = f'<script type="application/octet-stream" class="lb-frames">{base64.b64encode(frames).decode()}</script>'
+    return figure_html(explorer, start, svgs, unpacked["status"][state], longest, packed)
+
+
+def figure_html(explorer, start, svgs, status, longest="", packed=""):
+    """Return the figure at its first state; the status line reserves room for the longest sentence."""
     return (
         f'<figure class="lb-explorer" id="{explorer.name}" data-explorer="{explorer.name}" '
         f'data-still="{STILL}">'
         f'<div class="lb-question">{escape(explorer.question)}</div>'
         f"{explorer.panels_html(svgs)}"
         f'<p class="lb-status" aria-live="polite" data-longest="{escape(longest)}">'
-        f"<span>{escape(unpacked['status'][state])}</span></p>"
+        f"<span>{escape(status)}</span></p>"
         f"<noscript><p>{STILL}</p></noscript>"
         f"<figcaption>{escape(explorer.caption)}</figcaption>"
         f'<script type="application/json" class="lb-spec">{embedded(_spec(explorer, start))}</script>'
-        f'<script type="application/octet-stream" class="lb-frames">{base64.b64encode(frames).decode()}</script>'
-        "</figure>"
+        f"{packed}</figure>"
     )
 
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -242,25 +241,26 @@ class View:
         return f"<View of {self.explorer.name!r} from {self.start}>"
 
     @cached_property
-    def widgets(self):
-        """The view in a kernel, an ``ExplorerWidgets``; made when first needed, since a baked page needs none."""
-        from .kernel import ExplorerWidgets
+    def widget(self):
+        """The view in a kernel, an ``Explored``; made when first needed, since a baked page needs none."""
+        from .notebook import Explored
 
-        return ExplorerWidgets(self.explorer, self.start)
+        return Explored(self.explorer, self.start)
 
     @property
     def state(self):
         """The state shown now, as a dict from control name to value."""
-        return self.widgets.state
+        return dict(self.widget.state)
 
     @property
     def status(self):
         """The sentence that says what the picture shows."""
-        return self.widgets.status
+        return self.widget.draw(self.state)[1]
 
     def set(self, **changes):
         """Move some controls, and draw once."""
-        self.widgets.set(**changes)
+        self.widget.state = changes
+        self.widget.draw(self.state)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         cache = os.environ.get("LIPBANDITS_BAKE")
@@ -268,18 +268,9 @@ class View:
             from .bake import page_bundle
 
             return page_bundle(self.explorer, self.start, cache)
-        bundle = self.widgets.box._repr_mimebundle_()
-        return {**bundle, "text/plain": f"{self.status}\n{self.explorer.caption}"}
+        return self.widget._repr_mimebundle_()
 
     def _ipython_display_(self):
-        """In Colab, show the widgets by the manager that knows ipywidgets 8; it must be asked for.
-
-        Colab then adds where that manager is to what is displayed, but not to the value of a cell's last line.
-        """
-        output = sys.modules.get("google.colab.output")
-        if output is None:
+        if os.environ.get("LIPBANDITS_BAKE"):
             raise NotImplementedError  # IPython takes the bundle above.
-        from IPython.display import display
-
-        output.enable_custom_widget_manager()
-        display(self._repr_mimebundle_(), raw=True)
+        self.widget._ipython_display_()

@@ -34,14 +34,14 @@ def script(frame: bool = True) -> str:
 
 
 def module() -> str:
-    """The same as an ES module, whose default export is ``lipbandits``.
+    """The same as an ES module for notebooks, whose default export is ``lipbandits``.
 
     Returns
     -------
     str
         JavaScript.
     """
-    return f"{script()}\nexport default globalThis.lipbandits;\n"
+    return f"{script()}\n{_text(FRAME / 'notebook.js')}\nexport default globalThis.lipbandits;\n"
 
 
 def style() -> str:

@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lipbandits.explorers.bake import embedded
-from lipbandits.labs import assets
 
+if TYPE_CHECKING:
+    from lipbandits.labs.notebook import Live
+
+# What a live lab has, and a definition has not.
+LIVE = ("theta", "arms", "lipschitz", "k", "policies", "horizon", "runs", "seed", "bandit", "results", "set")
 STILLS = Path(__file__).parent / "stills"
 # Where there are no scripts, or no WebAssembly.
 STILL = "This is the first state; the others need scripts and WebAssembly."
@@ -20,7 +24,9 @@ STILL = "This is the first state; the others need scripts and WebAssembly."
 class Lab:
     """A question, and a picture that the page computes for whatever instance the reader makes.
 
-    In the built book, the page brings the scripts; in a kernel they come with the figure, and the kernel draws nothing.
+    In the built book, the page brings the scripts. In a notebook a lab as the last line of a cell shows itself, live,
+    and the kernel draws nothing; ``lab = tent()`` is a live one to read from and to set, ``tent(lipschitz=2.0)`` one
+    that starts elsewhere: see ``lipbandits.labs.notebook.Live``.
     ``shapes`` are the instances it knows by name: ``theta``, ``lipschitz`` and, unless evenly spaced, ``arms``.
     ``start`` is the first state, ``presets`` maps labels to states; ``still`` names its first picture and words in
     ``stills/``.
@@ -41,9 +47,19 @@ class Lab:
     def __repr__(self) -> str:
         return f"<Lab {self.name!r}: {self.question}>"
 
-    def __call__(self, still: str, start: Mapping[str, Any], **words: Any) -> "Lab":
-        """The same lab from another first state, which has a picture of its own, and with other words or presets."""
-        return replace(self, still=still, start=start, **words)
+    def __call__(self, **start: Any) -> "Live":
+        """A live lab in a notebook, at the first state or with other values of ``theta``, ``lipschitz`` and so on."""
+        from lipbandits.labs.notebook import KINDS
+
+        return KINDS[self.name](self, start)
+
+    def __getattr__(self, name: str) -> Any:
+        hint = f"; `lab = {self.name}()` is live, and has `lab.{name}`" if name in LIVE else ""
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}")
+
+    def variant(self, **changes: Any) -> "Lab":
+        """The same lab with another first state, whose picture ``still`` names, other words or presets."""
+        return replace(self, **changes)
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -86,12 +102,15 @@ class Lab:
             f'<script type="application/json" class="lb-spec">{embedded(self.spec)}</script></figure>'
         )
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        html = self.html()
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
         if not os.environ.get("LIPBANDITS_BAKE"):
-            # A kernel's page has none of the book's scripts.
-            html = f"<style>{assets.style()}</style>{html}<script>{assets.script()}</script>"
-        return {"text/html": html, "text/plain": f"{self.words['status']}\n{self.caption}"}
+            return self()._repr_mimebundle_()
+        return {"text/html": self.html(), "text/plain": f"{self.words['status']}\n{self.caption}"}
+
+    def _ipython_display_(self) -> None:
+        if os.environ.get("LIPBANDITS_BAKE"):
+            raise NotImplementedError  # IPython takes the bundle above.
+        self()._ipython_display_()
 
 
 def _table(columns: list[str], *rows: list[str]) -> str:

@@ -46,7 +46,7 @@ race = Lab(
 )
 
 # For whoever has just played the ferry.
-ferry = race(
+ferry = race.variant(
     still="race-ferry",
     plain=True,
     question="Which rule finds the best price with the least loss?",
@@ -76,7 +76,7 @@ ferry = race(
 )
 
 # The policy that solves the bound's program, beside one that does not, and one without structure.
-planned = race(
+planned = race.variant(
     still="race-planned",
     question="What does it pay to solve the bound's program?",
     presets={
@@ -88,7 +88,7 @@ planned = race(
 )
 
 # One run that shuts the best arm out, in fast-forward.
-locking = race(
+locking = race.variant(
     still="race-locking",
     question="What shuts the best arm out, and what lets it in again?",
     hint="Press Run, then change told L or the level f, and run the same rewards again.",
@@ -102,7 +102,7 @@ locking = race(
 )
 
 # The paper's Figure 2: at a fifth of its rounds and runs at once, at its size for whoever waits.
-figure_2 = race(
+figure_2 = race.variant(
     still="race-figure-2",
     question="How much more does KL-UCB lose on the instances of Figure 2?",
     presets={

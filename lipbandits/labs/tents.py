@@ -63,7 +63,7 @@ tent = Lab(
 )
 
 # The first thing in the book to touch: for someone who knows none of its words.
-opening = tent(
+opening = tent.variant(
     still="opening",
     plain=True,
     question="How much is it worth to know that neighbours are alike?",
@@ -79,7 +79,7 @@ opening = tent(
 )
 
 # The promise itself, seen from the arm that is held: which means it allows. Of a best arm there is no lie to show.
-promise = tent(
+promise = tent.variant(
     still="promise",
     question="What does one mean say about all the others?",
     hint="Hold a disc: grey is what the promise forbids, seen from there. Move it, and its neighbours follow.",
@@ -96,7 +96,7 @@ promise = tent(
 )
 
 # The paper's picture, and what a tent says as L falls.
-lie = tent(
+lie = tent.variant(
     still="lie",
     question="Which model is hardest to tell from the truth, if arm k were best?",
     presets={
@@ -109,7 +109,7 @@ lie = tent(
 )
 
 # What the promise is worth, on the instances that the chapter compares.
-worth = tent(
+worth = tent.variant(
     still="worth",
     question="How much is the structure worth?",
     presets={

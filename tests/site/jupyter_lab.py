@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 import nbformat
 import pytest
+from jupyter_client import BlockingKernelClient
 
 # JupyterLab asks at its first start whether to fetch news, and by default draws only the cells in the window.
 SETTINGS = {
@@ -77,12 +78,18 @@ def end_with(path, code=""):
     nbformat.write(notebook, path)
 
 
-def opened_and_run(context, lab, chapter):
-    """A page with a chapter in JupyterLab, after Run All was chosen."""
+def opened(context, lab, chapter):
+    """A page with a chapter in JupyterLab, as it was saved."""
     page = context.new_page()
     # In a workspace of its own: another one would open again what was open in it.
     page.goto(f"{lab}/lab/workspaces/{chapter.partition('.')[0]}/tree/{chapter}")
     page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=60_000)
+    return page
+
+
+def opened_and_run(context, lab, chapter):
+    """A page with a chapter in JupyterLab, after Run All was chosen."""
+    page = opened(context, lab, chapter)
     # The kernel must be there, or Run All asks which one to take.
     page.get_by_text("| Idle").wait_for(timeout=60_000)
     page.get_by_role("menuitem", name="Run", exact=True).click()
@@ -103,10 +110,9 @@ def last_words(page):
 
 def boxes(page):
     """Return the explorers of the chapter, by name."""
-    found = page.locator(".lb-kernel")
-    classes = [found.nth(i).get_attribute("class") for i in range(found.count())]
-    names = [next(part for part in each.split() if part.startswith("lb-kernel-")) for each in classes]
-    return {name.removeprefix("lb-kernel-"): page.locator(f".{name}").first for name in names}
+    found = page.locator("figure.lb-live[data-explorer]")
+    names = [found.nth(i).get_attribute("data-explorer") for i in range(found.count())]
+    return {name: page.locator(f"figure.lb-live[data-explorer={name}]").first for name in names}
 
 
 def seen(box):
@@ -125,18 +131,51 @@ def wait_for_change(page, box, before):
 def move_sliders(page, name, box):
     """Move every slider of an explorer by keyboard; each must change something. Returns (pictures, sentences)."""
     pictures, sentences = set(), set()
-    for i in range(box.locator(".widget-hslider").count()):
-        slider = box.locator(".widget-hslider").nth(i)
-        handle, readout = slider.locator(".noUi-handle"), slider.locator(".widget-readout")
-        handle.scroll_into_view_if_needed()
-        handle.focus()
+    for i in range(box.locator("input[type=range]").count()):
+        slider = box.locator("input[type=range]").nth(i)
+        slider.scroll_into_view_if_needed()
+        slider.focus()
         changed = False
         for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"):
-            before, value = seen(box), readout.inner_text()
+            before, value = seen(box), slider.get_attribute("aria-valuetext")
             page.keyboard.press(key)
             after = wait_for_change(page, box, before)
-            changed |= after != before and readout.inner_text() != value
+            changed |= after != before and slider.get_attribute("aria-valuetext") != value
             pictures.add(after[0])
             sentences.add(after[1])
         assert changed, f"slider {i} of {name} changes nothing"
     return pictures, sentences
+
+
+def session_of(lab, notebook):
+    """What the server says of a notebook's session."""
+    sessions = json.load(urllib.request.urlopen(f"{lab}/api/sessions"))
+    return next(each for each in sessions if each["path"] == notebook)
+
+
+def said(lab, root, notebook, code):
+    """What a notebook's kernel prints when it runs some code, beside the notebook."""
+    kernel = session_of(lab, notebook)["kernel"]["id"]
+    client = BlockingKernelClient(connection_file=str(root / "runtime" / f"kernel-{kernel}.json"))
+    client.load_connection_file()
+    client.start_channels()
+    printed = []
+    try:
+        client.wait_for_ready(timeout=60)
+        hook = lambda message: printed.append(message["content"].get("text", ""))  # noqa: E731
+        reply = client.execute_interactive(code, store_history=False, output_hook=hook, timeout=60)
+        assert reply["content"]["status"] == "ok", reply["content"]
+    finally:
+        client.stop_channels()
+    return "".join(printed).strip()
+
+
+def end_session(page, lab, notebook):
+    """Shut a notebook's kernel down, as a reader does who closes it for good."""
+    page.evaluate(END, session_of(lab, notebook)["id"])
+
+
+END = """id => {
+    const token = document.cookie.match(/_xsrf=([^;]*)/)[1];
+    return fetch(`/api/sessions/${id}`, { method: "DELETE", headers: { "X-XSRFToken": token } });
+}"""

@@ -161,7 +161,7 @@ class OnScreen:
         self.page, self.one = page, one
         self.figure = page.locator(f"[id='{one.id}']")
         self.figure.scroll_into_view_if_needed()
-        page.wait_for_function("id => window.lipbanditsExplorers.get(id).frames", arg=one.id)
+        page.wait_for_function("id => window.lipbanditsExplorers.get(id).source.unpacked", arg=one.id)
         self.height = self.box()["height"]
 
     def box(self):

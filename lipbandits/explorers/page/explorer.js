@@ -8,7 +8,6 @@
 (() => {
   // The tag may be on a page twice; the figures must get their controls once.
   if (window.lipbanditsExplorer) return;
-  window.lipbanditsExplorer = true;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const PLAY_MS = 250;
   // frame.js may come after this script, but is there before the first figure is made.
@@ -21,9 +20,29 @@
     return new Response(stream).json();
   }
 
-  class Explorer {
+  // Where a page has its pictures from: all of them are packed beside the figure, and unpacked when they are first wanted, not all
+  // at load. Another source gives them by the same two functions.
+  class Packed {
     constructor(figure) {
+      this.packed = figure.querySelector(".lb-frames");
+    }
+
+    async load() {
+      this.unpacked = await unpack(this.packed.textContent);
+    }
+
+    // {panels, status} of a state by its number; undefined if it is not there yet.
+    draw(number) {
+      if (!this.unpacked) return undefined;
+      const { panels, frames, status } = this.unpacked;
+      return { panels: frames[number].map((frame, panel) => panels[panel][frame]), status: status[number] };
+    }
+  }
+
+  class Explorer {
+    constructor(figure, source = new Packed(figure)) {
       this.figure = figure;
+      this.source = source;
       // Its frame's: see buttons in frame.js.
       /** @type {any} */
       this.link = undefined;
@@ -76,13 +95,9 @@
       return { row, field, written, value, play };
     }
 
-    // Frames are unpacked when they are first wanted, not all at load.
     load() {
       if (this.loading) return;
-      this.loading = unpack(this.figure.querySelector(".lb-frames").textContent).then((frames) => {
-        this.frames = frames;
-        this.draw();
-      });
+      this.loading = this.source.load().then(() => this.draw());
       this.loading.catch((error) => this.stop(error));
     }
 
@@ -109,7 +124,6 @@
       this.stopped = true;
       this.pause();
       this.state = this.start;
-      this.frames = undefined;
       try {
         this.draw();
       } catch {
@@ -140,15 +154,20 @@
       this.link.href = `#${this.figure.id}?${query}`;
       frame().markPresets(this, (preset) => preset.every((index, i) => index === state[i]));
       this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
-      if (!this.frames) return;
-      const number = state.reduce((before, index, i) => before * this.controls[i].texts.length + index, 0);
-      this.frames.frames[number].forEach((frame, panel) => {
-        if (this.shown[panel] === frame) return;
-        this.panels[panel].innerHTML = this.frames.panels[panel][frame];
-        this.shown[panel] = frame;
-      });
-      this.say(`${this.note} ${this.frames.status[number]}`.trim());
+      if (this.stopped) return;
+      const drawn = this.source.draw(state.reduce((before, index, i) => before * this.controls[i].texts.length + index, 0));
+      if (!drawn) return;
+      this.show(drawn);
       frame().measured("explorer-step", began, this.figure.id);
+    }
+
+    show({ panels, status }) {
+      panels.forEach((picture, panel) => {
+        if (this.shown[panel] === picture) return;
+        this.panels[panel].innerHTML = picture;
+        this.shown[panel] = picture;
+      });
+      this.say(`${this.note} ${status}`.trim());
     }
 
     say(text) {
@@ -221,6 +240,8 @@
       window.lipbanditsStayInView(this.figure);
     }
   }
+
+  window.lipbanditsExplorer = Explorer;
 
   function begin() {
     const made = new Map();

@@ -17,13 +17,23 @@
     return element;
   }
 
-  // The same explorer may stand on a page twice; links need to tell the two apart. In a notebook one may also have gone again.
+  // Whether a figure is still there. One in a notebook says itself when it goes: before it is shown, it is on no page either.
+  const stays = (figure) => figure?.isConnected || figure?.classList.contains("lb-live");
+
+  // The same explorer may stand on a page twice; links need to tell the two apart.
   function register(name, view) {
     let id = name;
-    for (let copy = 2; explorers.get(id)?.figure.isConnected; copy++) id = `${name}-${copy}`;
+    for (let copy = 2; stays(explorers.get(id)?.figure); copy++) id = `${name}-${copy}`;
     view.figure.id = id;
     explorers.set(id, view);
   }
+
+  // To a notebook arrow keys mean another cell, and letters cut it; here they belong to what has the focus. But Ctrl S saves.
+  // JupyterLab listens before the figure does.
+  window.addEventListener("keydown", ({ target, ctrlKey, metaKey }) => {
+    const part = /** @type {Element} */ (target);
+    if (part.closest?.("figure.lb-explorer")) part.toggleAttribute("data-lm-suppress-shortcuts", !ctrlKey && !metaKey);
+  }, true);
 
   // Presets, Reset and Link. `presets` is {label, state} each; `go` shows a state.
   function buttons(view, presets, start, go) {

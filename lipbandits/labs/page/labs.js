@@ -8,11 +8,8 @@
 (() => {
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
-  // In a notebook every figure brings the script; the first one made what the others need.
-  if (lipbandits.labs) {
-    lipbandits.labs.begin();
-    return;
-  }
+  // In a notebook every lab brings the script.
+  if (lipbandits.labs) return;
   const REST_MS = 400;
   const FORGET_MS = 3000;
   const MOVE_MS = 200;
@@ -46,11 +43,7 @@
       this.box = figure.querySelector(".lb-picture");
       this.note = "";
       this.touched = false;
-      figure.addEventListener("focusin", ({ target }) => {
-        // To a notebook arrow keys mean another cell, and letters cut it; here they belong to what has the focus.
-        target.setAttribute("data-lm-suppress-shortcuts", "true");
-        this.wake();
-      });
+      figure.addEventListener("focusin", () => this.wake());
       figure.addEventListener("pointerover", () => this.wake(), { once: true });
       for (const kind of ["pointerdown", "keydown", "input"]) figure.addEventListener(kind, () => (this.touched = true));
     }
@@ -213,6 +206,7 @@
     return lab;
   }
 
+  // Of a page, all; a notebook makes each as it is shown.
   function begin() {
     const near = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) if (isIntersecting) labs.get(target.id).wake();
@@ -229,7 +223,8 @@
     // The lab of a figure, by its id: "tent", or "tent-2" for the second on a page.
     get: (id) => labs.get(id)?.api,
     ids: () => [...labs.keys()],
-    begin,
+    // Makes the lab of a figure, which a page does by itself.
+    make,
   };
   // Without a page, as where first pictures are drawn, there is nothing to make.
   if (globalThis.document) {

@@ -5,7 +5,7 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Means) return;
-  const { clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, ENOUGH, MOST } = lipbandits.meansStates;
+  const { clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, plainOf, ENOUGH, MOST } = lipbandits.meansStates;
   const REST_MS = 400;
   const nearest = (values, value) => values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
 
@@ -305,8 +305,7 @@
 
     // What `set` takes back.
     plainState() {
-      const { theta, arms, lipschitz, k } = this.state;
-      return { theta: [...theta], arms: [...arms], lipschitz, k };
+      return plainOf(this.state);
     }
 
     // The θ that `set` asks for; refuses what is not to be had, by name.

@@ -59,6 +59,9 @@
     return { shape, theta: means, arms: same && arms ? arms : even(count), lipschitz: lipschitz ?? own, k: clamp(k ?? 0, 0, count - 1) };
   }
 
+  // A state as scripts have it.
+  const plainOf = ({ theta, arms, lipschitz, k }) => ({ theta: [...theta], arms: [...arms], lipschitz, k });
+
   const isEven = (arms) => arms.every((at, i) => Math.abs(at - even(arms.length)[i]) < 1e-12);
 
   // The part of a link after "?".
@@ -134,5 +137,5 @@
     return { state, note: notes.join(" ") };
   }
 
-  lipbandits.meansStates = { MOST, ENOUGH, clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, queryOf, number, parse };
+  lipbandits.meansStates = { MOST, ENOUGH, clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, plainOf, queryOf, number, parse };
 })();

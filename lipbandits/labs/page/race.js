@@ -403,7 +403,7 @@
       picture: lipbandits.draw.toText(scene(drawn(state, found, runs, { hot: state.k, plain }), size)),
       words: {
         ...{ status: words(state, runs, found, plain), numbers: numbers(state, found, plain), arm: arm(state, runs, found, state.k, plain) },
-        ...{ now: state.theta[state.k], table: [plain ? PLAIN_COLUMNS : COLUMNS, ...known] },
+        ...{ now: state.theta[state.k], state: { ...lipbandits.meansStates.plainOf(state), ...playedOf(state) }, table: [plain ? PLAIN_COLUMNS : COLUMNS, ...known] },
       },
     };
   }

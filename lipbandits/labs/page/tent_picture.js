@@ -169,14 +169,14 @@
 
   // The first state of a lab without a page: its picture as text, and its words.
   function still({ shapes, start, plain }, size) {
-    const { ofShape } = lipbandits.meansStates;
+    const { ofShape, plainOf } = lipbandits.meansStates;
     const state = ofShape(shapes, start);
     const found = lipbandits.engine.tent(state);
     const scales = scalesOf(found);
     const { words, numbers, arm } = lipbandits.tentWords;
     return {
       picture: lipbandits.draw.toText(scene(drawn(state, found, { hot: state.k, scales, plain }), size)),
-      words: { status: words(state, found, plain), numbers: numbers(state, found, plain), arm: arm(state, found, state.k, plain), now: state.theta[state.k] },
+      words: { status: words(state, found, plain), numbers: numbers(state, found, plain), arm: arm(state, found, state.k, plain), now: state.theta[state.k], state: plainOf(state) },
     };
   }
 
