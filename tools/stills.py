@@ -20,7 +20,7 @@ SIZE = {"width": 720, "height": 464, "font": 14}
 def drawn(page: Page, lab: Lab) -> dict:
     """{picture, words} of a lab's first state, on a page that has the labs' script."""
     return page.evaluate(
-        "async ([kind, spec, size]) => { await lipbandits.engine.start(); return lipbandits.stills[kind](spec, size); }",
+        "([kind, spec, size]) => lipbandits.engine.start().then(() => lipbandits.stills[kind](spec, size))",
         [lab.name, lab.spec, SIZE],
     )
 

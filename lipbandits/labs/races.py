@@ -1,19 +1,23 @@
 """The race: policies play on the reader's own θ, many runs at a time, in the page (Sections 4 and 7 of the paper)."""
 
+from typing import cast
+
 import numpy as np
 
 from lipbandits.labs.lab import Lab
 from lipbandits.labs.tents import SHAPES, as_data
+from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.study.ferry import ferry as ferry_bandit
 from lipbandits.study.recipes import EXPERIMENTS, FIGURES
 
 # 46 arms with the peak on one of them, told an L equal to the slope: the instance of the chapter on lock-in.
-_LOCKING = EXPERIMENTS["lock-in-tight"].bandit
+_LOCKING = cast(LipschitzBandit, EXPERIMENTS["lock-in-tight"].bandit)
+_FIGURE_2_NAMES = [f"figure-2-{name}" for name in FIGURES["figure-2"]]
 _SHAPES = {
     **{name: as_data(bandit) for name, bandit in SHAPES.items()},
     "locking": as_data(_LOCKING),
     "ferry": as_data(ferry_bandit()),
-    **{f"figure-2-{name}": as_data(EXPERIMENTS[f"figure-2-{name}"].bandit) for name in FIGURES["figure-2"]},
+    **{name: as_data(cast(LipschitzBandit, EXPERIMENTS[name].bandit)) for name in _FIGURE_2_NAMES},
 }
 _PAPER = ["UCB", "KL-UCB", "CKL-UCB"]
 _TOLD = ["KL-UCB", "CKL-UCB", "OSLB"]
