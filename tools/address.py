@@ -23,6 +23,7 @@ CELL = """\
 # there, install it by pip from the address below.
 # Does the text below show marks such as :::{{admonition}} or {{doc}}? Then this notebook does not know MyST. The pages
 # of the book do, and so does JupyterLab with the extension jupyterlab-myst: solutions are folded, theorems boxed.
+# This file holds no pictures: run its cells, or open the page of the book that has its name, where all answers at once.
 import sys
 
 if "google.colab" in sys.modules:
