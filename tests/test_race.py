@@ -1,5 +1,6 @@
 """The race in a page: its runs are those of `simulate`, whatever becomes of workers."""
 
+import itertools
 import json
 import re
 import warnings
@@ -44,13 +45,13 @@ def browser():
 
 
 @contextmanager
-def page_of(browser, lab, before=""):
-    """A page with one lab on it; `before` is a script that runs first."""
+def page_of(browser, *labs, before=""):
+    """A page with some races on it; `before` is a script that runs first."""
     page = browser.new_page(viewport={"width": 1000, "height": 900})
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     scripts = f"<script>{before}</script><script>{assets.script()}</script>"
-    page.set_content(f"<!doctype html><style>{assets.style()}</style>{lab.html()}{scripts}")
+    page.set_content(f"<!doctype html><style>{assets.style()}</style>{''.join(lab.html() for lab in labs)}{scripts}")
     page.evaluate("async () => { await lipbanditsExplorers.get('race').wake(); }")
     yield page
     assert errors == []
@@ -210,7 +211,7 @@ def test_the_first_picture_says_what_python_says(lab, page):
     for (_, mean, median, spread, wrong, _), regret in zip(rows, results.values(), strict=True):
         low, middle, high = regret.quantile([0.1, 0.5, 0.9])[:, -1]
         assert float(mean.split()[0]) == pytest.approx(regret.mean()[-1], rel=6e-3)
-        if state["runs"] > 1:
+        if state["runs"] >= 10:
             assert float(median) == pytest.approx(middle, rel=6e-3)
             assert [float(each) for each in spread.split(" to ")] == pytest.approx([low, high], rel=6e-3)
         else:
@@ -262,6 +263,157 @@ def test_more_runs_add_to_those_there_are_and_policies_keep_theirs(page):
     assert page.evaluate("lipbanditsExplorers.get('race').runs.ranking()") == []
 
 
+LONG = {"policies": ["KL-UCB", "CKL-UCB"], "horizon": 20_000, "runs": 60}
+RUNNING = """async ([state, script]) => {
+    const api = lipbandits.labs.get("race"), { runs } = lipbanditsExplorers.get("race");
+    await api.set(state);
+    const over = api.run().then((found) => found, (error) => ({ error: error.message }));
+    while (state.policies.some((name) => runs.count(name) < 2)) await new Promise((resolve) => setTimeout(resolve, 20));
+    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const seen = await (new Function("api", "runs", "wait", `return (async () => { ${script} })()`))(api, runs, wait);
+    const found = await over, now = api.state();
+    return { seen, found, state: now, counts: now.policies.map((name) => runs.count(name)) };
+}"""
+
+
+# Runs that are there need not be played.
+SEEDS = itertools.count(1000)
+
+
+def while_running(page, script, **changes):
+    """{seen, found, state, counts} of a race in whose middle a script runs."""
+    return page.evaluate(RUNNING, [{**LONG, "seed": next(SEEDS), **changes}, script])
+
+
+def test_a_race_whose_state_is_changed_ends_and_says_so(page):
+    ended = while_running(page, "await api.set({ seed: 22 });")
+    assert ended["found"] == {"error": "run: ended before its end; its state was changed"}
+    assert ended["counts"] == [0, 0]
+    (found,) = page.evaluate(RUN, [{**ended["state"], "runs": 3}])
+    check_equal(found)
+
+
+@pytest.mark.parametrize(("changes", "counts"), [("runs: 70", [70, 70]), ("runs: 4", [4, 4])])
+def test_another_number_of_runs_is_played_by_the_race_that_goes_on(page, changes, counts):
+    found = while_running(page, f"await api.set({{ {changes} }});")
+    assert found["counts"] == counts and "error" not in found["found"]
+    assert all(each["low"] is not None for each in found["found"]["intervals"].values() if counts[0] > 10)
+
+
+def test_policies_come_and_go_while_others_play(page):
+    more = while_running(page, "await api.set({ policies: ['UCB', 'KL-UCB', 'CKL-UCB'] });")
+    assert more["counts"] == [60, 60, 60] and set(more["found"]["regret"]) == {"UCB", "KL-UCB", "CKL-UCB"}
+    fewer = while_running(page, "await api.set({ policies: ['KL-UCB'] });")
+    assert fewer["counts"] == [60] and set(fewer["found"]["regret"]) == {"KL-UCB"}
+
+
+def test_a_paused_race_stays_paused_when_a_policy_goes(page):
+    script = "runs.hold(true); await wait(150); await api.set({ policies: ['CKL-UCB'] }); const { left } = runs; "
+    paused = while_running(
+        page, script + "await wait(300); const then = runs.left; runs.hold(false); return [left, then];"
+    )
+    assert paused["seen"][0] == paused["seen"][1] > 0 and paused["counts"] == [60]
+
+
+def test_all_policies_come_forward_while_runs_stream_in(page):
+    """One policy a time is summed up, and each has its turn."""
+    script = """
+        const behind = [];
+        while (runs.going) {
+            await wait(200);
+            const counts = [...runs.entries.values()].map(({ whole, summary }) => [whole, summary?.count ?? 0]);
+            if (runs.going) behind.push(Math.max(...counts.map(([whole, shown]) => whole - shown)));
+        }
+        return behind;"""
+    behind = while_running(page, script, policies=["UCB", "KL-UCB", "CKL-UCB"], horizon=10_000, runs=150)["seen"]
+    assert len(behind) > 3 and max(behind) < 60
+
+
+def test_what_follows_at_once_on_finished_runs_hears_of_its_own(page):
+    """Intervals of the race before are still being made."""
+    found = page.evaluate(
+        """async (state) => {
+            const api = lipbandits.labs.get("race"), { runs } = lipbanditsExplorers.get("race");
+            await api.set(state);
+            const first = api.run().catch(() => {});
+            while (!runs.comparing) await new Promise((resolve) => setTimeout(resolve, 1));
+            await api.set({ seed: 31, runs: 40 });
+            const second = await api.run();
+            return [Object.keys(second.regret), api.state().policies.map((name) => runs.count(name))];
+        }""",
+        {"policies": ["UCB", "Greedy"], "horizon": 300, "runs": 600, "seed": 30},
+    )
+    assert [sorted(found[0]), found[1]] == [["Greedy", "UCB"], [40, 40]]
+
+
+def test_stop_never_asks_for_more_runs_than_there_were_to_be(page):
+    page.evaluate("lipbandits.labs.get('race').set({ policies: ['UCB'], horizon: 500, runs: 30, seed: 24 })")
+    page.evaluate("lipbandits.labs.get('race').run()")
+    stopped = page.evaluate(
+        """async () => {
+            const lab = lipbanditsExplorers.get("race");
+            await lipbandits.labs.get("race").set({ runs: 10, policies: ["UCB", "OSLB"] });
+            lab.startRuns();
+            lab.stopRuns();
+            return lab.state.runs;
+        }"""
+    )
+    assert stopped <= 10
+
+
+def test_intervals_are_made_anew_when_the_best_policy_goes(page):
+    page.evaluate("lipbandits.labs.get('race').set({ policies: ['UCB', 'KL-UCB', 'CKL-UCB'], horizon: 500, runs: 30 })")
+    page.evaluate("lipbandits.labs.get('race').run()")
+    best = page.evaluate("lipbanditsExplorers.get('race').runs.ranking()[0]")
+    page.evaluate(
+        "(best) => lipbandits.labs.get('race').set({ policies: lipbandits.labs.get('race').state().policies"
+        ".filter((name) => name !== best) })",
+        best,
+    )
+    page.wait_for_function("lipbanditsExplorers.get('race').runs.compared()")
+    page.locator(".lb-status").filter(has_text="paired runs").wait_for()
+
+
+def test_two_races_share_workers_and_a_paused_one_stands_in_nobodys_way(browser):
+    with page_of(browser, race, race) as two:
+        found = two.evaluate(
+            """async (state) => {
+                const [one, other] = ["race", "race-2"].map((id) => lipbandits.labs.get(id));
+                await one.set(state);
+                const over = one.run(), { runs } = lipbanditsExplorers.get("race");
+                while (!runs.going) await null;
+                runs.hold(true);
+                await other.set({ policies: ["UCB"], horizon: 1000, runs: 5 });
+                await other.run();
+                const meanwhile = runs.left;
+                runs.hold(false);
+                await over;
+                lipbanditsExplorers.get("race-2").close();
+                return [meanwhile, lipbanditsExplorers.get("race-2").runs.entries.size, lipbandits.labs.ids()];
+            }""",
+            {**LONG, "runs": 8},
+        )
+        assert found[0] > 0 and found[1:] == [0, ["race"]]
+
+
+def test_what_a_broken_engine_takes_from_others_is_begun_again(browser):
+    """Without workers the page's own engine plays, which another call may break."""
+    with page_of(browser, race, before="window.Worker = function () { throw new Error('refused'); };") as alone:
+        alone.evaluate("(state) => lipbandits.labs.get('race').set(state)", {**LONG, "runs": 4, "seed": 25})
+        alone.evaluate(
+            """async () => {
+                const over = lipbandits.labs.get("race").run();
+                await new Promise((resolve) => setTimeout(resolve, 60));
+                // More than its memory holds, so that it is started anew.
+                const greedy = { policy: "UCB", theta: Array(200).fill(0.5), marks: [1e6], keepPlays: true };
+                try { for (;;) lipbandits.engine.run(greedy); } catch {}
+                await over;
+            }"""
+        )
+        (found,) = alone.evaluate(RUN, [alone.evaluate("lipbandits.labs.get('race').state()")])
+        check_equal(found)
+
+
 def test_a_worker_that_is_lost_is_replaced_and_nothing_changes(page):
     state = {"policies": ["KL-UCB", "CKL-UCB"], "horizon": 20_000, "runs": 12, "seed": 9}
     page.evaluate(
@@ -297,7 +449,7 @@ def test_a_silent_worker_is_missed_after_some_seconds(page):
 
 
 def test_without_workers_the_page_plays_itself(browser):
-    with page_of(browser, race, "window.Worker = function () { throw new Error('refused'); };") as alone:
+    with page_of(browser, race, before="window.Worker = function () { throw new Error('refused'); };") as alone:
         state = {"policies": ["UCB", "CKL-UCB"], "horizon": 2000, "runs": 5, "seed": 3}
         (found,) = alone.evaluate(RUN, [state])
         assert alone.evaluate("lipbandits.crew.alone")

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MOST_ARMS = 46
 POLICIES = ("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform")
 LEVELS = ("log", "klucb1", "klucb3", "paper")
+# What runs depend on.
+PLAYED = ("theta", "arms", "lipschitz", "told", "f", "forced", "horizon", "seed")
 MOST = {"told": 1000, "horizon": 10**6, "runs": 1000, "seed": 2**53 - 1}
 
 
@@ -245,16 +247,18 @@ class LiveRace(Live):
     def heard(self, content: dict[str, Any], buffers: list[memoryview]) -> None:
         """The page has other results, or another picture."""
         super().heard(content, buffers)
-        if "results" in content:
-            rounds, arrays = np.array(content["marks"], dtype=int), iter(buffers)
-            self._results = {
-                each["name"]: Regret(
-                    rounds,
-                    np.frombuffer(next(arrays)).reshape(each["runs"], -1),
-                    np.frombuffer(next(arrays)).reshape(each["runs"], -1).astype(int),
-                )
-                for each in content["results"]
-            }
+        if "results" not in content:
+            return
+        found = content["results"]
+        # What the page said before it heard of another state.
+        if any(found["state"][name] != self.state[name] for name in PLAYED):
+            return
+        kept = {name: each for name, each in self._results.items() if name in found["names"]}
+        if "name" in found:
+            regret, plays = np.frombuffer(buffers[0]), np.frombuffer(buffers[1], dtype=np.int32).astype(int)
+            rows = [array.reshape(found["runs"], -1) for array in (regret, plays)]
+            kept[found["name"]] = Regret(np.array(content["marks"], dtype=int), *rows)
+        self._results = {name: kept[name] for name in found["names"] if name in kept}
 
 
 def even(count: int) -> list[float]:

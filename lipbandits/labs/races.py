@@ -32,11 +32,14 @@ race = Lab(
     name="race",
     question="Which policy loses least on your θ, and how sure can one be?",
     hint="Drag the discs, choose who plays, and press Run. Looking at a curve shows its single runs.",
-    caption="Left: the means θ, and how often each policy plays each arm by the end, beside what the bound asks for, "
-    "c_k log T. Right: regret over rounds on a logarithmic axis. All policies of a run meet the same rewards: the s-th "
-    "play of an arm pays the same for all. The floor is C(θ) log T, which no policy avoids in the long run that does "
-    "well on every θ. An interval is given where it is honest: made from runs that are drawn from these at random, it "
-    "must hold their mean in 93 of 100 draws. Where one run makes most of the variance it does not.",
+    caption="Left: the means θ, and how often each policy plays each arm by the end, beside the bound's cheapest plan, "
+    "c_k log T: one way to do it, not a minimum for each arm. Right: regret over rounds on a logarithmic axis. All "
+    "policies of a run meet the same rewards. The floor is C(θ) log t: in the long run, no policy that does well on "
+    "every θ with this L loses less. One that is told a larger L has a higher floor, one told less than θ needs has "
+    "none. A run counts as wrong if the arm it plays most is not a best one; after few rounds that is no lock-in. An "
+    "interval is shown if it passes a test: of samples drawn again from these runs, 93 in 100 must give an interval "
+    "that holds these runs' mean. The test cannot see what happened in no run; and who adds runs until a difference "
+    "shows finds one too often.",
     alt="Means of the arms as discs. Left and right choose an arm, up and down move its mean. Below, on the same arms, "
     "how often each policy played them; beside it, regret over rounds with a band for each policy.",
     shapes=_SHAPES,
@@ -57,7 +60,9 @@ ferry = race.variant(
     hint="Discs are the chances of the nine prices, from €4 (option 0) to €20 (option 8). Drag them, choose who plays, "
     "and press Run.",
     caption="Left: the chances, and how often each rule tries each option. Right: what it loses on average, compared "
-    "with the best option always. Greedy tries each option once and then always takes the one with the best average.",
+    "with always taking the best option. Greedy tries each option once and then always takes the one with the best "
+    "average. 95 %: where the true average should lie. Paired: all rules meet the same days. Eight runs of ten: without "
+    "the tenth that lost least and the tenth that lost most.",
     alt="Chances of the options as discs. Left and right choose an option, up and down move its chance. Below, on the "
     "same options, how often each rule tried them; beside it, what each rule has lost so far, with a band.",
     presets={
@@ -82,7 +87,7 @@ ferry = race.variant(
 # The policy that solves the bound's program, beside one that does not, and one without structure.
 planned = race.variant(
     still="race-planned",
-    question="What does it pay to solve the bound's program?",
+    question="Does it pay to solve the bound's program?",
     presets={
         "Nine arms": {**_NINE, "policies": _TOLD, "horizon": 10_000, "runs": 20},
         "A smooth peak": {"shape": "smooth", "K": 9, "k": 2, "policies": _TOLD, "horizon": 10_000, "runs": 20},
@@ -99,7 +104,7 @@ locking = race.variant(
     presets={
         "L = slope, f = log n": _LOCKED,
         "Told 1.5 slopes": {**_LOCKED, "told": 0.75},
-        "f + log log n": {**_LOCKED, "f": "klucb1"},
+        "f = log n + log log n": {**_LOCKED, "f": "klucb1"},
         "Twenty runs, with KL-UCB": {**_LOCKED, "policies": ["KL-UCB", "CKL-UCB"], "horizon": 100_000, "runs": 20},
     },
     start=_LOCKED,
@@ -108,7 +113,7 @@ locking = race.variant(
 # The paper's Figure 2: at a fifth of its rounds and runs at once, at its size for whoever waits.
 figure_2 = race.variant(
     still="race-figure-2",
-    question="How much more does KL-UCB lose on the instances of Figure 2?",
+    question="How much more does KL-UCB lose on our instances for Figure 2?",
     presets={
         "Cliff": {"shape": "figure-2-cliff", "k": 3, **_FIGURE_2},
         "Triangle": {"shape": "figure-2-triangle", "k": 3, **_FIGURE_2},

@@ -92,12 +92,17 @@
     return (again = false) => {
       if (!view.raw) return;
       const { marks, policies } = view.raw();
+      const state = view.api.state();
       const all = Object.entries(policies);
       const now = all.map(([name, { runs, regret }]) => `${name} ${runs} ${regret.reduce((sum, each) => sum + each, 0)}`).join();
       if (now === before && !(again && now)) return;
       before = now;
-      const names = all.map(([name, { runs }]) => ({ name, runs }));
-      model.send({ marks, results: names }, undefined, all.flatMap(([, { regret, plays }]) => [regret.buffer, plays.buffer]));
+      const names = all.map(([name]) => name);
+      // One message a policy: servers close a line on which more than ten megabytes come at once.
+      for (const [name, { runs, regret, plays }] of all) {
+        model.send({ marks, results: { name, runs, names, state } }, undefined, [regret.buffer, Int32Array.from(plays).buffer]);
+      }
+      if (all.length === 0) model.send({ marks, results: { names, state } });
     };
   }
 
@@ -131,11 +136,12 @@
       again = true;
       set(model.get("state"));
     };
-    figure.addEventListener("lb-state", rest);
-    figure.addEventListener("lb-results", rest);
+    const ended = new AbortController();
+    for (const kind of ["lb-state", "lb-results"]) figure.addEventListener(kind, rest, { signal: ended.signal });
     model.on("change:state", follow);
     follow();
     return () => {
+      ended.abort();
       clearTimeout(resting);
       clearTimeout(keeping);
     };
@@ -158,9 +164,9 @@
     listen(model);
     return () => {
       seen.disconnect();
-      part.view.pause();
-      part.view.stopRuns?.();
       untie();
+      part.view.pause();
+      part.view.close?.();
       figure.classList.remove("lb-live");
     };
   };

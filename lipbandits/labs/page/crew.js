@@ -32,12 +32,14 @@
       this.size = Math.max(1, Math.min(MOST_WORKERS, hardwareConcurrency ?? 1));
     }
 
-    /** Has a job done. heard: called with each report, {done, results, rounds, spent} or {error}. */
-    give(job, heard) {
-      this.count += 1;
-      const whole = { ...job, id: this.count, tries: 0 };
-      this.open.set(whole.id, { job: whole, heard });
-      this.waiting.push(whole);
+    /** Has jobs done, {job, heard} each. heard: called with each report, {done, results, rounds, spent} or {error}. */
+    give(all) {
+      for (const { job, heard } of all) {
+        this.count += 1;
+        const whole = { ...job, id: this.count, tries: 0 };
+        this.open.set(whole.id, { job: whole, heard });
+        this.waiting.push(whole);
+      }
       this.assign();
     }
 
@@ -59,17 +61,29 @@
       this.assign();
     }
 
-    // As many workers as there is work for.
+    // The first job that nobody holds, by its place; and how many there are, up to some number.
+    next() {
+      return this.waiting.findIndex((job) => !this.held.has(job.owner));
+    }
+
+    ready(most) {
+      let found = 0;
+      for (let i = 0; i < this.waiting.length && found < most; i++) if (!this.held.has(this.waiting[i].owner)) found += 1;
+      return found;
+    }
+
+    // As many workers as there is work for. Jobs that are held take nobody's place.
     assign() {
-      const ready = this.waiting.filter((job) => !this.held.has(job.owner));
-      if (ready.length === 0 || (this.alone && !this.begun)) return;
-      while (!this.alone && this.members.length < Math.min(this.size, ready.length)) this.hire();
+      const busy = this.members.filter(({ has }) => has.some(({ owner }) => !this.held.has(owner))).length;
+      while (!this.alone && this.members.length < Math.min(this.size, busy + this.ready(this.size))) this.hire();
+      if (this.alone && !this.begun) return;
       if (this.alone && this.members.length === 0) this.members.push(this.page());
       for (let depth = 1; depth <= AT_ONCE; depth++) {
         for (const member of this.members) {
-          if (member.has.length >= depth || ready.length === 0) continue;
-          const job = ready.shift();
-          this.waiting.splice(this.waiting.indexOf(job), 1);
+          if (member.has.filter(({ owner }) => !this.held.has(owner)).length >= depth) continue;
+          const place = this.next();
+          if (place < 0) return;
+          const [job] = this.waiting.splice(place, 1);
           member.has.push(job);
           member.tell({ give: job });
         }
@@ -134,6 +148,10 @@
       lipbandits.engine.start().then(() => {
         this.begun = true;
         this.assign();
+      }, (error) => {
+        for (const { heard } of this.open.values()) heard({ error: error.message });
+        this.open.clear();
+        this.waiting = [];
       });
     }
 
@@ -147,6 +165,7 @@
     // Its jobs go to others, unless they are what ends workers.
     replace(member) {
       this.lost += 1;
+      const owners = new Map(member.has.map((job) => [job.owner, this.open.get(job.id)?.heard]));
       for (const job of member.has) job.tries += 1;
       const given = member.has.filter(({ tries }) => tries >= MOST_TRIES);
       member.has = member.has.filter(({ tries }) => tries < MOST_TRIES);
@@ -156,7 +175,7 @@
         this.open.delete(id);
         found?.heard({ id, error: "the browser stopped it three times" });
       }
-      for (const { heard } of this.open.values()) heard({ again: true });
+      for (const heard of owners.values()) heard?.({ again: true });
       this.assign();
     }
 
@@ -166,7 +185,10 @@
         for (const member of [...this.members]) {
           const busy = member.has.some(({ owner }) => !this.held.has(owner));
           member.silent = busy ? member.silent + 1 : 0;
-          if (member.silent > SILENT_TICKS) this.replace(member);
+          if (member.silent <= SILENT_TICKS) continue;
+          // One that was never heard of may never be: the page works by itself.
+          if (member.ready) this.replace(member);
+          else this.goOnAlone();
         }
       }, TICK_MS);
     }

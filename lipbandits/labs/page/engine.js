@@ -148,7 +148,8 @@
     call(entry, ...values) {
       this.checkOpen();
       if (this.core !== core) {
-        throw new Error("The engine was started anew after an error; this has to begin again, too.");
+        const error = new Error("The engine was started anew after an error; this has to begin again, too.");
+        throw Object.assign(error, { begunAnew: true });
       }
       let status;
       try {

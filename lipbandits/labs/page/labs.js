@@ -43,6 +43,8 @@
       this.box = figure.querySelector(".lb-picture");
       this.note = "";
       this.touched = false;
+      // Ends what it hears of beyond its figure; see `close`.
+      this.gone = new AbortController();
       figure.addEventListener("focusin", () => this.wake());
       figure.addEventListener("pointerover", () => this.wake(), { once: true });
       for (const kind of ["pointerdown", "keydown", "input"]) figure.addEventListener(kind, () => (this.touched = true));
@@ -58,7 +60,7 @@
         this.refresh();
         new ResizeObserver(() => this.measure()).observe(this.box);
         // Class mode changes the size of letters, too, and says so.
-        window.addEventListener("resize", () => this.measure());
+        window.addEventListener("resize", () => this.measure(), { signal: this.gone.signal });
       });
       this.awake.catch((error) => this.stop(error));
       return this.awake;
@@ -167,6 +169,12 @@
     }
 
     pause() {}
+
+    // For good, where its figure goes, as in a notebook whose cell is run again.
+    close() {
+      this.gone.abort();
+      if (labs.get(this.figure.id) === this) labs.delete(this.figure.id);
+    }
 
     // The numbers that shall be on the screen.
     target() {

@@ -152,8 +152,9 @@
     dress() {
       for (const [name, [value, text]] of Object.entries(this.shown())) {
         const known = this.fields[name];
-        if (!known || known.at === value) continue;
+        if (!known || (known.at === value && known.text === text)) continue;
         known.at = value;
+        known.text = text;
         known.field.value = value;
         if (!known.value) continue;
         known.field.setAttribute("aria-valuetext", text);

@@ -5,7 +5,7 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Race) return;
-  const { POLICIES, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
+  const { POLICIES, ACCEPTED, MOST, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
   const { layout, scene, drawn, nearestCurve, within } = lipbandits.racePicture;
   const { isWrong, rowOf } = lipbandits.RaceRuns;
   const { numbers, words, arm, rows, duration, count, whole, COLUMNS, PLAIN_COLUMNS } = lipbandits.raceWords;
@@ -26,11 +26,11 @@
       this.jumps = ["k", "hot", "horizon", "step"];
       this.runs = new lipbandits.RaceRuns(figure.id, (what) => this.runsChanged(what));
       this.runs.fit(this.state);
-      /** @type {((found?: any) => void)[]} */
+      /** @type {{ resolve: (found?: any) => void, reject: (error: Error) => void }[]} */
       this.awaited = [];
       this.api = { set: (changes) => this.set(changes), state: () => this.plainState(), run: () => this.run() };
       this.box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && this.focus && this.lookAt(undefined));
-      document.addEventListener("visibilitychange", () => this.seenAgain());
+      document.addEventListener("visibilitychange", () => this.seenAgain(), { signal: this.gone.signal });
     }
 
     // ---- controls -------------------------------------------------------------------------------------------------------
@@ -90,7 +90,8 @@
     }
 
     tell(step) {
-      this.change({ told: step === 0 ? null : Number((this.state.lipschitz * 2 ** (step / 4)).toPrecision(3)) });
+      const told = Number((this.state.lipschitz * 2 ** (step / 4)).toPrecision(3));
+      this.change({ told: step === 0 ? null : Math.min(MOST.told, told) });
     }
 
     shown() {
@@ -153,7 +154,10 @@
 
     // Whatever moved: runs that are of another state go, and where all is known again it is shown.
     adopt() {
+      const before = this.runs.entries.size;
       this.runs.fit(this.state);
+      // What was shown is gone.
+      if (this.runs.entries.size < before) this.figure.dispatchEvent(new Event("lb-results", { bubbles: true }));
       clearTimeout(this.trying);
       // When all rests, it is tried how long a long race would take.
       const asked = this.runs.missing(this.state).length * this.state.horizon;
@@ -162,7 +166,7 @@
 
     refreshAll() {
       this.foundFor = undefined;
-      this.runs.fresh = 1;
+      this.runs.fresh = this.runs.going ? this.runs.stalest() : undefined;
       this.refresh();
     }
 
@@ -217,6 +221,7 @@
     }
 
     moreRuns() {
+      if (this.runs.going) return;
       const more = RUNS.find((each) => each > this.state.runs);
       if (more === undefined) {
         this.say(`${whole(this.state.runs)} runs are as many as this page keeps.`);
@@ -229,7 +234,8 @@
     runsChanged(what) {
       if (what instanceof Error) this.note = `That cannot be played: ${what.message}.`;
       if (what === "again") this.note = "The browser had stopped a part of the work; it was begun again.";
-      if (what === "done" || what instanceof Error) this.announce();
+      if (what === "halted") this.announce(new Error("run: ended before its end; its state was changed"));
+      if (what === "done" || what instanceof Error) this.announce(what instanceof Error ? what : undefined);
       const now = performance.now();
       if (what === "runs" && this.runs.going && now - (this.streamed ?? 0) < STREAM_MS) return;
       this.streamed = now;
@@ -244,9 +250,18 @@
       this.refreshAll();
     }
 
-    announce() {
-      for (const resolve of this.awaited.splice(0)) resolve(undefined);
+    announce(/** @type {Error | undefined} */ error) {
+      for (const { resolve, reject } of this.awaited.splice(0)) {
+        if (error) reject(error);
+        else resolve(undefined);
+      }
       this.figure.dispatchEvent(new Event("lb-results", { bubbles: true }));
+    }
+
+    close() {
+      super.close();
+      clearTimeout(this.trying);
+      this.runs.close();
     }
 
     // ---- the picture ----------------------------------------------------------------------------------------------------
@@ -343,8 +358,9 @@
     // Plays what is missing, and resolves with what all finished runs say.
     async run() {
       await this.wake();
-      const over = new Promise((resolve) => this.awaited.push(resolve));
+      const over = new Promise((resolve, reject) => this.awaited.push({ resolve, reject }));
       if (!this.runs.going) this.startRuns();
+      else if (this.runs.paused) this.runs.hold(false);
       await over;
       this.paint();
       return this.results();

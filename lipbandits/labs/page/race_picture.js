@@ -15,6 +15,8 @@
   const SUPERSCRIPTS = { 4: "⁴", 5: "⁵", 6: "⁶" };
   // No more single runs than one can tell apart.
   const SINGLES = 100;
+  // A band of eight runs in ten needs ten.
+  const FEW = 10;
   // A pointer within so many pixels of a curve means it.
   const NEAR = 40;
 
@@ -89,6 +91,8 @@
     return [mark("polyline", "floor", { class: "lab-floor", points: line(points) })];
   }
 
+  const dimmed = ({ focus }, name) => (focus && focus !== name ? " lab-dim" : "");
+
   // Of one policy: the band, median and mean of its runs; what a run in progress has so far; and single runs where it is looked at.
   function curve(on, state, name, { mark, line, px }) {
     const found = state.curves[name];
@@ -96,15 +100,16 @@
     const clip = (regret) => Math.min(regret, state.end * 1.02);
     const path = (marks, values) => marks.flatMap((round, m) => (round >= first && values[m] !== undefined ? [[x(round), y(clip(values[m]))]] : []));
     const row = (values) => (found?.mean ? path(found.marks, values) : []);
+    const wide = found?.count >= FEW;
     const p = `lab-p${POLICIES.indexOf(name)}`;
-    const dim = state.focus && state.focus !== name ? " lab-dim" : "";
-    const upper = row(found?.high);
+    const dim = dimmed(state, name);
+    const spread = wide ? [...row(found.high), ...row(found.low).reverse()] : [];
     const singles = (state.focus === name && found?.singles ? found.singles.slice(0, SINGLES) : []).map((values) => {
       const points = path(found.marks, values);
       return points.length > 0 ? `M${points.map(([one, other]) => `${px(one)} ${px(other)}`).join("L")}` : "";
     });
     return [
-      mark("polygon", `${name} band`, { class: `lab-spread ${p}${dim}`, points: line([...upper, ...row(found?.low).reverse()]) }),
+      mark("polygon", `${name} band`, { class: `lab-spread ${p}${dim}`, points: line(spread) }),
       mark("path", `${name} singles`, { class: `lab-single ${p}`, d: singles.join("") }),
       mark("polyline", `${name} partial`, { class: `lab-partial ${p}${dim}`, points: line(found?.partial ? path(found.partial.marks, found.partial.regret) : []) }),
       mark("polyline", `${name} median`, { class: `lab-median ${p}${dim}`, points: line(row(found?.median)) }),
@@ -142,7 +147,7 @@
     });
     for (const name of POLICIES) {
       const found = state.curves[name]?.plays ?? state.curves[name]?.partial?.plays;
-      const p = `lab-p${POLICIES.indexOf(name)}${state.focus && state.focus !== name ? " lab-dim" : ""}`;
+      const p = `lab-p${POLICIES.indexOf(name)}${dimmed(state, name)}`;
       const points = found ? state.arms.map((at, i) => [on.x(at), bottom - height(found[i])]) : [];
       const shape = SHAPES[POLICIES.indexOf(name)];
       const radius = Math.max(1.6, 0.55 * dotOf(on));
@@ -170,7 +175,7 @@
     return [...POLICIES, "floor"].map((name) => {
       const found = wanted.find((each) => each.name === name);
       const place = POLICIES.indexOf(name);
-      const looks = place < 0 ? "lab-floor-text" : `lab-name lab-p${place}${state.focus && state.focus !== name ? " lab-dim" : ""}`;
+      const looks = place < 0 ? "lab-floor-text" : `lab-name lab-p${place}${dimmed(state, name)}`;
       return mark("text", `${name} name`, { class: looks, x: right + 0.4 * font, y: (found?.at ?? bottom) + 0.35 * font }, found ? name : "");
     });
   }

@@ -10,6 +10,7 @@
   // A trial of a policy, to say how long all of its runs will take. What its rounds cost falls while it goes on, since compiled code
   // becomes faster, and leaders are played in streaks: the last part of it counts.
   const TRIAL_MS = 240;
+  const LATER_MS = 300;
 
   function thinned(count) {
     const places = Array.from({ length: SHOWN }, (_, i) => Math.round((i * (count - 1)) / (SHOWN - 1)));
@@ -28,7 +29,7 @@
   }
 
   class RaceRuns {
-    /** heard: called with what has changed, "runs", "done", "again" or an error. */
+    /** heard: called with what has changed, "runs", "done", "again", "halted" by another state, or an error. */
     constructor(owner, heard) {
       this.owner = owner;
       this.heard = heard;
@@ -36,7 +37,9 @@
       this.entries = new Map();
       /** @type {any} */
       this.state = undefined;
-      this.left = this.fresh = 0;
+      this.left = 0;
+      /** @type {any} */
+      this.fresh = this.later = this.round = undefined;
       this.paused = this.comparing = false;
       /** @type {any} */
       this.rates = {};
@@ -48,15 +51,46 @@
 
     // ---- what is wanted ---------------------------------------------------------------------------------------------------
 
-    // Forgets what another state is about; what goes on with fewer policies or other runs goes on.
+    // Forgets what another state is about. A race that goes on does so with other policies or another number of runs, and ends where
+    // what it plays is another one.
     fit(state) {
-      const same = state.policies.filter((name) => this.entries.get(name)?.key === keyOf(state, name));
-      const changed = this.going && (same.length < state.policies.length || this.state.policies.length !== state.policies.length);
-      for (const name of [...this.entries.keys()]) if (!same.includes(name)) this.entries.delete(name);
+      const before = this.state;
+      const isOf = (name) => state.policies.includes(name) && this.entries.get(name)?.key === keyOf(state, name);
+      const gone = [...this.entries.keys()].filter((name) => !isOf(name));
+      for (const name of gone) this.entries.delete(name);
       this.state = state;
-      if (!changed) return;
+      if (!before) return;
+      const kept = state.policies.filter((name) => before.policies.includes(name));
+      const moved = gone.length > 0 || kept.length < state.policies.length || state.runs !== before.runs;
+      if (this.going) this.goOn(before, state, kept, moved);
+      else if (moved && this.entries.size > 0) this.compareLater();
+    }
+
+    goOn(before, state, kept, moved) {
+      const same = kept.length > 0 && kept.every((name) => keyOf(before, name) === keyOf(state, name));
+      if (same && !moved) return;
+      const { paused } = this;
       this.halt();
-      if (same.length === state.policies.length) this.start(state);
+      if (!same) {
+        this.heard("halted");
+        return;
+      }
+      this.start(state);
+      if (paused) this.hold(true);
+    }
+
+    compared() {
+      const [, second] = this.ranking();
+      const known = (name, kind) => this.count(name) < 2 || this.intervalOf(name, kind) !== undefined;
+      return this.ranking().every((name) => known(name)) && (second === undefined || known(second, "lead"));
+    }
+
+    // Intervals are of certain runs of certain policies; once these are others, and all rests.
+    compareLater() {
+      clearTimeout(this.later);
+      this.later = setTimeout(() => {
+        if (!this.going && !this.comparing && !this.compared()) this.compare();
+      }, LATER_MS);
     }
 
     entryOf(name) {
@@ -79,16 +113,17 @@
     }
 
     start(state) {
+      if (this.going || this.comparing) this.halt();
       this.state = state;
-      this.paused = false;
+      this.hold(false);
       const missing = this.missing(state);
       this.left = missing.length;
       if (this.left === 0) this.compare();
-      for (const [name, run] of missing) {
+      lipbandits.crew.give(missing.map(([name, run]) => {
         const entry = this.entryOf(name);
         const work = workOf(state, name, run, entry.marks);
-        lipbandits.crew.give({ owner: this.owner, work }, (report) => this.hear(entry, run, report));
-      }
+        return { job: { owner: this.owner, work }, heard: (report) => this.hear(entry, run, report) };
+      }));
     }
 
     hold(on) {
@@ -98,6 +133,9 @@
 
     halt() {
       lipbandits.crew.drop(this.owner);
+      clearTimeout(this.later);
+      // What is heard of comparisons that were dropped, or will be, is of no interest.
+      this.round = {};
       this.left = 0;
       this.paused = this.comparing = false;
       for (const entry of this.entries.values()) entry.partial = undefined;
@@ -106,7 +144,7 @@
     // Ends it; says of how many runs all policies that have any are there.
     stop() {
       this.halt();
-      const counts = [...this.entries.values()].map(({ whole }) => whole).filter((count) => count > 0);
+      const counts = [...this.entries.keys()].map((name) => this.count(name)).filter((count) => count > 0);
       for (const [name, { whole }] of this.entries) if (whole === 0) this.entries.delete(name);
       return counts.length > 0 ? Math.min(...counts) : 0;
     }
@@ -144,13 +182,13 @@
     }
 
     // Of the finished runs 0, 1, … without a gap: curves at the marks that are shown, mean plays, who ends on a wrong arm; or nothing.
-    // While runs stream in, one policy is brought up to date at a time: `fresh` says for how many there is time now.
+    // While runs stream in, one policy is brought up to date at a time, `fresh`.
     summary(name) {
       const entry = this.entries.get(name);
       const count = entry ? this.count(name) : 0;
       if (count === 0) return undefined;
       if (entry.summary?.count === count) return entry.summary;
-      if (this.going && entry.summary && this.fresh-- <= 0) return entry.summary;
+      if (this.going && entry.summary && this.fresh !== name) return entry.summary;
       const runs = entry.done.slice(0, count);
       const plays = entry.plays.map((sum, k) => (count === entry.whole ? sum : runs.reduce((all, run) => all + run.plays[k], 0)) / count);
       const wrong = runs.filter(({ mostPlayed }) => isWrong(this.state.theta, mostPlayed)).length;
@@ -159,6 +197,12 @@
         ...lipbandits.engine.summarise({ regret: entry.thin.subarray(0, count * entry.shown.length), runs: count }),
       };
       return entry.summary;
+    }
+
+    // The policy whose summary is farthest behind.
+    stalest() {
+      const behind = (name) => this.count(name) - (this.entries.get(name)?.summary?.count ?? 0);
+      return this.state.policies.reduce((one, other) => (behind(other) > behind(one) ? other : one));
     }
 
     // The next run without a gap: what is shown of it stands in one row with that of those before.
@@ -203,22 +247,23 @@
       const asked = ranking.filter((_, i) => counts[i] > 1).map((name) => ({ name, count: this.count(name), other: undefined }));
       const paired = Math.min(...counts);
       if (paired > 1) asked.push(...ranking.slice(1).map((name) => ({ name, count: paired, other: best })));
+      const round = (this.round = {});
       let open = asked.length;
       this.comparing = open > 0;
       if (open === 0) this.heard("done");
-      for (const { name, count, other } of asked) {
+      lipbandits.crew.give(asked.map(({ name, count, other }) => {
         const entry = this.entries.get(name);
         const zeros = new Float64Array(count);
         const work = { kind: "difference", one: this.finals(name, count), other: other === undefined ? zeros : this.finals(other, count) };
-        lipbandits.crew.give({ owner: this.owner, work }, (report) => {
-          if (report.again || (!report.done && !report.error)) return;
+        return { job: { owner: this.owner, work }, heard: (report) => {
+          if (round !== this.round || (!report.done && !report.error)) return;
           if (report.done) entry[other === undefined ? "interval" : "lead"] = { ...report.results, count, over: other };
           open -= 1;
           if (open > 0) return;
           this.comparing = false;
           this.heard("done");
-        });
-      }
+        } };
+      }));
     }
 
     // The interval of a mean, or of what a policy loses more than the best one, if it is of these runs.
@@ -256,12 +301,21 @@
       const marks = lipbandits.engine.marks(state.horizon);
       await Promise.all(state.policies.map((name) => new Promise((resolve) => {
         const last = { spent: 0, rounds: 0 };
-        lipbandits.crew.give({ owner, most: TRIAL_MS, work: workOf(state, name, 0, marks) }, ({ done, spent, rounds }) => {
+        const heard = ({ again, error, done, spent, rounds }) => {
+          if (again) return;
           if (rounds > last.rounds) this.rates[keyOf(state, name)] = (spent - last.spent) / (rounds - last.rounds);
           Object.assign(last, { spent, rounds });
-          if (done) resolve(undefined);
-        });
+          if (done || error) resolve(undefined);
+        };
+        lipbandits.crew.give([{ job: { owner, most: TRIAL_MS, work: workOf(state, name, 0, marks) }, heard }]);
       })));
+    }
+
+    // For good.
+    close() {
+      this.halt();
+      lipbandits.crew.drop(`${this.owner} trial`);
+      this.entries.clear();
     }
 
     // All finished runs as they are, for notebooks and tables.

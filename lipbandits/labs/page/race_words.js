@@ -6,6 +6,10 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.raceWords) return;
   const { toldOf, TOLD } = lipbandits.raceStates;
+  // With fewer runs than these, samples drawn from them are too much alike to judge an interval, and a tenth of them is no run.
+  const FEW = 10;
+  // These do not do well on every θ, so the bound does not speak of them; and who plays by chance has no favourite.
+  const NAIVE = ["Greedy", "Uniform"];
   const written = (value) => String(Number(value.toFixed(4)));
   const short = (value) => lipbandits.draw.short(value);
   const whole = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
@@ -34,15 +38,16 @@
   // What one knows of a mean, or of a difference of means.
   function interval(found) {
     if (!found) return "";
+    if (found.low === null && found.count < FEW) return "too few runs for an interval";
     if (found.low === null) return found.worst > 0 ? `no honest interval: one run makes ${percent(found.worst)} of the variance` : "no honest interval";
     return `95 %: ${short(found.low)} to ${short(found.high)}`;
   }
 
   const ofWrong = ({ wrong, count: runs }, ends) => `${whole(wrong)} of ${whole(runs)}${ends && runs > 1 ? `\n95 %: ${percent(ends.low)} to ${percent(ends.high)}` : ""}`;
 
-  // Rows of the table: name, and cells, some of two lines. Of a single run there is nothing to say but what it lost.
-  const COLUMNS = ["policy", "mean regret", "median", "eight runs of ten", "runs on a wrong arm", "µs a round"];
-  const PLAIN_COLUMNS = ["rule", "lost on average", "median", "eight runs of ten", "runs on a wrong option", "µs a try"];
+  // Rows of the table: name, and cells, some of two lines. Of a few runs there is little to say but what they lost.
+  const COLUMNS = ["policy", "mean regret", "median", "eight runs of ten", "play a wrong arm most", "µs a round"];
+  const PLAIN_COLUMNS = ["rule", "lost on average", "median", "eight runs of ten", "try a wrong one most", "µs a try"];
 
   function rows(state, runs) {
     return state.policies.map((name) => {
@@ -51,7 +56,7 @@
       const last = (row) => short(row[row.length - 1]);
       const known = interval(runs.intervalOf(name));
       const mean = known ? `${last(found.mean)}\n${known}` : last(found.mean);
-      const spread = found.count > 1 ? [last(found.median), `${last(found.low)} to ${last(found.high)}`] : ["", ""];
+      const spread = found.count >= FEW ? [last(found.median), `${last(found.low)} to ${last(found.high)}`] : ["", ""];
       return { name, cells: [mean, ...spread, ofWrong(found, runs.wrongEnds(name)), found.micros > 0 ? short(found.micros) : ""] };
     });
   }
@@ -62,9 +67,11 @@
     const lead = runs.intervalOf(second, "lead");
     if (!lead) return `${first} loses ${ofLast(runs, first)}, ${second} ${ofLast(runs, second)}${runs.count(first) === 1 ? " in this run" : ""}.`;
     const difference = `${first} loses ${short(lead.value)} less than ${second} on average over ${whole(lead.count)} paired runs`;
+    if (lead.value === 0 && lead.high === 0) return `${first} and ${second} lose the same in each of these runs.`;
+    if (lead.low === null && lead.count < FEW) return `${difference}: too few for an interval.`;
     if (lead.low === null) return `${difference}, but there is ${interval(lead)}; more runs may tell.`;
     if (lead.low <= 0 && lead.high >= 0) return `${difference}; the interval from ${short(lead.low)} to ${short(lead.high)} holds 0, so these runs do not tell which is better.`;
-    return `${difference} (${interval(lead)}): that is more than chance.`;
+    return `${difference} (${interval(lead)}): by chance alone that would be rare.`;
   }
 
   const ofLast = (runs, name) => short(runs.summary(name).mean.slice(-1)[0]);
@@ -72,17 +79,18 @@
   // Of a single run that plays a wrong arm most.
   function ofLockIn({ theta }, name, plays, noun) {
     const [most, best] = [plays, theta].map((row) => row.indexOf(Math.max(...row)));
-    return `${name} ends on a wrong ${noun}: it plays ${noun} ${most} in ${count(plays[most], "round")}, and ${noun} ${best}, which is better, in ${whole(plays[best])}.`;
+    return `${name} plays a wrong ${noun} most: ${noun} ${most} in ${count(plays[most], "round")}, and ${noun} ${best}, which is better, in ${whole(plays[best])}.`;
   }
 
   function ofWrongArms(state, runs, noun) {
-    const found = runs.ranking().map((name) => [name, runs.summary(name)]);
+    const found = runs.ranking().filter((name) => name !== "Uniform").map((name) => [name, runs.summary(name)]);
+    if (found.length === 0) return "";
     const some = found.filter(([, { wrong }]) => wrong > 0);
-    if (some.length === 0) return `No run ends on a wrong ${noun}.`;
+    if (some.length === 0) return `No run plays a wrong ${noun} most.`;
     const single = some.filter(([, each]) => each.count === 1);
     if (single.length > 0) return single.map(([name, { plays }]) => ofLockIn(state, name, plays, noun)).join(" ");
     const counts = some.map(([name, { wrong, count: all }]) => `${whole(wrong)} of ${whole(all)} of ${name}`);
-    return `Runs that end on a wrong ${noun}: ${counts.join(", ")}.`;
+    return `Runs that play a wrong ${noun} most: ${counts.join(", ")}.`;
   }
 
   // Who is to play, and has not on this state.
@@ -94,10 +102,11 @@
   function ofFloor(state, runs, { value }) {
     const [first] = runs.ranking();
     const floor = value * Math.log(state.horizon);
-    if (!(floor > 0)) return "The floor is 0 here.";
+    if (!(floor > 0)) return "The best mean is 1, so no arm could be better, and the floor is 0: here the bound says nothing.";
+    if (NAIVE.includes(first)) return `The floor is not one for ${first}, which does not do well on every θ.`;
     const { mean } = runs.summary(first);
     const ratio = mean[mean.length - 1] / floor;
-    return ratio < 1 ? `${first} is below C(θ) log T at this T, which speaks of the long run.` : `${first} loses ${short(ratio)} times C(θ) log T.`;
+    return ratio < 1 ? `${first} is below C(θ) log T so far; the bound is about the long run and forbids nothing at a given T.` : `${first} loses ${short(ratio)} times C(θ) log T.`;
   }
 
   // Before a run: what it will be, and how long it takes if that is long.
@@ -129,7 +138,7 @@
     const best = Math.max(...state.theta);
     const is = bound.best.includes(i) ? "a best one" : `${written(best - state.theta[i])} below the best`;
     const played = runs.ranking().map((name) => `${name} ${ofPlays(runs.summary(name).plays[i])}`);
-    const plan = plain || bound.best.includes(i) ? "" : `; the bound asks for ${short(bound.rates[i] * Math.log(state.horizon))}`;
+    const plan = plain || bound.best.includes(i) ? "" : `; the cheapest plan: ${short(bound.rates[i] * Math.log(state.horizon))}`;
     const plays = played.length > 0 ? `; plays: ${played.join(", ")}${plan}` : "";
     return `${noun} ${i}: ${plain ? "chance" : "mean"} ${written(state.theta[i])}, ${is}${plays}`;
   }

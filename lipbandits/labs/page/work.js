@@ -57,9 +57,14 @@
       if (!job) return;
       try {
         this.advance(job);
-      } catch (error) {
-        this.forget(job);
-        this.say({ id: job.id, error: error instanceof Error ? error.message : String(error) });
+      } catch (caught) {
+        const error = /** @type {any} */ (caught);
+        // What another job has broken is begun again, and gives the same.
+        if (error.begunAnew) job.task = undefined;
+        else {
+          this.forget(job);
+          this.say({ id: job.id, error: error instanceof Error ? error.message : String(error) });
+        }
       }
       this.wake();
     }
