@@ -269,8 +269,13 @@ def test_a_race_is_set_in_the_order_of_the_page_and_keeps_the_rest():
 def test_the_results_of_a_race_are_those_that_the_page_has_said_of_this_state():
     lab = race(theta=[0.2, 0.4], policies=["UCB", "Greedy"], horizon=3)
     regret, plays = np.arange(6.0).reshape(2, 3), np.array([[1.0, 2.0], [3.0, 0.0]])
-    said = {"marks": [1, 2, 3], "results": [{"name": "UCB", "runs": 2}]}
-    lab._handle_custom_msg(said, [memoryview(regret.tobytes()), memoryview(plays.tobytes())])
+    said = {"name": "UCB", "runs": 2, "names": ["UCB"], "state": lab.state}
+    buffers = [memoryview(regret.tobytes()), memoryview(plays.astype(np.int32).tobytes())]
+    # What it said of another state, before it heard of this one, is not taken.
+    early = {"marks": [1, 2, 3], "results": {**said, "state": {**lab.state, "seed": 9}}}
+    lab._handle_custom_msg(early, buffers)
+    assert lab.results == {}
+    lab._handle_custom_msg({"marks": [1, 2, 3], "results": said}, buffers)
     (found,) = lab.results.values()
     assert found.rounds.tolist() == [1, 2, 3] and found.regret.tolist() == regret.tolist()
     assert found.plays.tolist() == plays.tolist() and found.plays.dtype.kind == "i"

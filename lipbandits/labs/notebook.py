@@ -255,9 +255,9 @@ class LiveRace(Live):
             return
         kept = {name: each for name, each in self._results.items() if name in found["names"]}
         if "name" in found:
-            regret, plays = np.frombuffer(buffers[0]), np.frombuffer(buffers[1], dtype=np.int32).astype(int)
-            rows = [array.reshape(found["runs"], -1) for array in (regret, plays)]
-            kept[found["name"]] = Regret(np.array(content["marks"], dtype=int), *rows)
+            regret = np.frombuffer(buffers[0]).reshape(found["runs"], -1)
+            plays = np.frombuffer(buffers[1], dtype=np.int32).reshape(found["runs"], -1).astype(int)
+            kept[found["name"]] = Regret(np.array(content["marks"], dtype=int), regret, plays)
         self._results = {name: kept[name] for name in found["names"] if name in kept}
 
 

@@ -61,8 +61,8 @@ ferry = race.variant(
     "and press Run.",
     caption="Left: the chances, and how often each rule tries each option. Right: what it loses on average, compared "
     "with always taking the best option. Greedy tries each option once and then always takes the one with the best "
-    "average. 95 %: where the true average should lie. Paired: all rules meet the same days. Eight runs of ten: without "
-    "the tenth that lost least and the tenth that lost most.",
+    "average. 95 %: where the true average should lie. Paired: all rules meet the same days. Eight runs of ten: all "
+    "but the tenth that lost least and the tenth that lost most.",
     alt="Chances of the options as discs. Left and right choose an option, up and down move its chance. Below, on the "
     "same options, how often each rule tried them; beside it, what each rule has lost so far, with a band.",
     presets={
