@@ -122,6 +122,14 @@ def test_in_a_new_kernel_of_colab_the_first_cells_of_a_chapter_run(address, empt
     assert list(empty.iterdir()) == []
 
 
+def test_in_colab_a_plain_interact_has_the_manager_of_its_widgets_too(address, empty, tmp_path):
+    shows = "from ipywidgets import interact\ninteract(lambda n: n, n=3);"
+    cells = Machine(tmp_path / "python").run([COLAB, colab_cell(address), shows], empty)
+    (view,) = [each for each in cells[2].outputs if each.output_type == "display_data"]
+    kinds = [kind for kind in view.data if kind.startswith("application/vnd.jupyter.widget-view")]
+    assert [view.metadata[kind]["colab"]["custom_widget_manager"]["url"] for kind in kinds] == ["manager.js"]
+
+
 def test_in_colab_explorers_and_labs_ask_for_the_manager_of_their_widgets(installed, empty):
     show = "from lipbandits.explorers.chapters.model import fits\nfits"
     lab = "from lipbandits.labs import tent\ntent"

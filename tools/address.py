@@ -32,6 +32,8 @@ if "google.colab" in sys.modules:
     RELEASE = "{address}"
     %pip install -q $RELEASE
     importlib.invalidate_caches()
+    # The sliders of ipywidgets 8 need it there.
+    sys.modules["google.colab.output"].enable_custom_widget_manager()
 """
 
 
