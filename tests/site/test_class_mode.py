@@ -198,9 +198,10 @@ def test_class_mode_goes_on_from_chapter_to_chapter_and_back(in_class, site):
         shown(page, stop)
         address_is(page, link_to(f"{folder}/{stop.page}?class", stop, stop.start))
         page.keyboard.press("ArrowLeft")
-        shown_id(page, "tent" if stop is one else "game")
-    page.keyboard.press("ArrowLeft")
-    shown_id(page, "tent")
+        shown_id(page, "tent" if stop is one else "race")
+    for name in ("game", "tent"):
+        page.keyboard.press("ArrowLeft")
+        shown_id(page, name)
     assert page.get_by_role("button", name="Previous chapter").is_disabled()
     # A link in the text, too.
     page.locator("article a[href^='model.html']:visible").first.click()
@@ -256,7 +257,8 @@ def test_the_game_is_a_stop(blocked_page, served):
     press(page, "ArrowRight")
     shown_id(page, "game")
     explorers = sum(one.page == "intro.html" for one in all_baked())
-    assert page.locator(".lb-bar-place").inner_text() == f"2 of {explorers + 2}"
+    # Beside them the game and two labs.
+    assert page.locator(".lb-bar-place").inner_text() == f"2 of {explorers + 3}"
     box = page.locator("#game").bounding_box()
     bar = page.locator(".lb-bar").bounding_box()
     assert (box["x"], box["y"], box["width"], box["height"]) == pytest.approx((0, 0, 1920, bar["y"]), abs=1)

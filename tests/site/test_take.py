@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from bare_labs import DARK, RESTED
 from PIL import Image
-from test_labs import DARK, GET, RESTED
 
 import lipbandits as lb
 from lipbandits.labs import assets, tent
@@ -21,6 +21,7 @@ from lipbandits.style import PAGE_COLOURS
 from tests.labs_in_pages import at_link
 from tests.test_take import read
 
+GET = "lipbandits.labs.get('tent')"
 PAPER = {"light": (255, 255, 255), "dark": (20, 24, 30)}
 BUTTONS = ["Copy as Python", "Save picture (SVG)", "Save picture (PNG)", "Save numbers (CSV)"]
 FOLD = "#tent .lb-take"

@@ -340,13 +340,15 @@
 
     speak() {
       const { plain } = this.spec;
-      const parts = this.figure.querySelectorAll(".lb-number");
       const all = numbers(this.state, this.found, plain);
-      parts.forEach((part, i) => this.frame.say(part, all[i] ?? ""));
+      const line = this.figure.querySelector(".lb-numbers");
+      while (line.children.length < all.length) line.append(this.frame.make("span", { className: "lb-number" }));
+      while (line.children.length > all.length) line.lastElementChild.remove();
+      all.forEach((text, i) => this.frame.say(line.children[i], text));
       const going = this.progressWords();
       const text = going ?? words(this.state, this.runs, this.found, plain);
       if (going) this.frame.say(this.status.firstElementChild, `${this.note} ${text}`.trim());
-      else this.say(text, `${all.filter(Boolean).join(", ")}.`);
+      else this.say(text, `${all.join(", ")}.`);
     }
 
     sayArm(hot) {

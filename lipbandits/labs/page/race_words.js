@@ -32,7 +32,7 @@
     if (plain) return [`${whole(state.horizon)} tries`, count(state.runs, "run"), L];
     const isTold = state.policies.some((name) => TOLD.includes(name)) && toldOf(state) !== state.lipschitz;
     const floor = `floor ${short(value * Math.log(state.horizon))}`;
-    return [floor, `C(θ) = ${short(value)}, log T = ${short(Math.log(state.horizon))}`, L, isTold ? `told ${written(toldOf(state))}` : ""];
+    return [floor, `C(θ) = ${short(value)}, log T = ${short(Math.log(state.horizon))}`, L, ...(isTold ? [`told ${written(toldOf(state))}`] : [])];
   }
 
   // What one knows of a mean, or of a difference of means.
