@@ -105,6 +105,18 @@ def test_the_lines_that_one_copies_give_the_numbers_of_the_page_and_of_the_table
         assert np.allclose(shown["plays"][name], regret.plays.mean(axis=0))
 
 
+def test_a_picture_says_what_was_played_and_numbers_are_those_of_runs(lab):
+    page = lab(width=1280).page
+    said = page.evaluate(f"{GET}.table().then(() => '', (error) => error.message)")
+    assert said == "nothing was played yet; press Run"
+    found = run(page, f="klucb3", forced=False, seed=5)
+    picture = page.evaluate(f"{GET}.picture()")
+    assert "12 runs of 2,000 rounds, seed 5, f(n) = log n + 3 log log n, nothing forced" in picture
+    head = dict(page.evaluate(f"{GET}.table()")["head"])
+    for name, interval in found["intervals"].items():
+        assert json.loads(head[f"95 % of the last mean {name}"]) == [interval["low"], interval["high"]]
+
+
 def test_a_link_to_the_lab_alone_plays_nothing(lab):
     page = lab("#race?").page
     page.wait_for_timeout(300)

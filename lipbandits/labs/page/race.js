@@ -394,7 +394,15 @@
       return lipbandits.raceTake.python(this.finished());
     }
 
+    // What the numbers above the picture leave out, for those who have nothing but the picture.
+    setting() {
+      const { runs, horizon, seed, f, forced } = this.finished();
+      const free = forced ? "" : ", nothing forced";
+      return `${count(runs, "run")} of ${whole(horizon)} rounds, seed ${seed}, f(n) = ${LEVELS[f]}${free}`;
+    }
+
     table() {
+      if (this.runs.ranking().length === 0) throw new Error("nothing was played yet; press Run");
       const state = this.finished();
       return lipbandits.raceTake.table(state, this.results(state.runs));
     }

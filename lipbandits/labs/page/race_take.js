@@ -22,32 +22,44 @@
     return `"${name}": lb.${kind}(${wants.map((each) => settings[each]).filter(Boolean).join(", ")})`;
   }
 
-  // The lines that run this race, print the mean regret at its end, and draw it.
+  // What the table of the lab says: means with intervals where they are honest, differences of paired runs. One run has neither.
+  const PRINTED = [
+    "for name, regret in results.items():", "    wrong = statistics.wrong_share(bandit, regret)",
+    '    print(f"{name}: mean regret {statistics.mean(regret.final):.1f}, wrong {wrong:.0%}")',
+    "for name, before, more in statistics.paired_differences(results):", '    print(f"{name} less {before}: {more:.1f}")',
+  ];
+  const PRINTED_OF_ONE = ["for name, regret in results.items():", '    print(f"{name}: regret {regret.final[0]:.1f}")'];
+
+  // The lines that run this race, print what came out, and draw it.
   function python(state) {
     const { policies, horizon, runs, seed } = state;
     const jobs = horizon * runs * policies.length > MANY ? ["    n_jobs=-1,  # all cores; the numbers do not depend on it"] : [];
     return [
-      "import matplotlib.pyplot as plt", "", "import lipbandits as lb", "from lipbandits import plots", "",
+      "import matplotlib.pyplot as plt", "", "import lipbandits as lb", "from lipbandits import plots",
+      ...(runs > 1 ? ["from lipbandits.study import statistics"] : []), "",
       ...lipbandits.take.bandit(state),
       "policies = {", ...policies.map((name) => `    ${policy(name, state)},`), "}",
       "results = lb.simulate(", "    bandit, policies,",
       `    horizon=${grouped(horizon)}, runs=${grouped(runs)}, seed=${seed}, stream="counter",`, ...jobs, ")",
-      "for name, regret in results.items():", '    print(f"{name}: mean regret {regret.final.mean():.1f}")',
+      ...(runs > 1 ? PRINTED : PRINTED_OF_ONE),
       "fig, ax = plt.subplots()", "plots.regret(ax, results, bandit)", "plt.show()", "",
     ].join("\n");
   }
 
   // A row for each round at which regret is kept, with four columns for each policy. What is no curve stands in the head: the plays of
   // each arm, and the share of runs that end on a wrong one.
-  function table(state, { marks, regret, plays, wrong }) {
+  function table(state, { marks, regret, plays, wrong, intervals = {} }) {
     const { list } = lipbandits.take;
     const { theta, arms, policies, ...others } = state;
-    const names = Object.keys(regret);
+    const names = policies.filter((name) => name in regret);
+    const known = names.filter((name) => intervals[name]);
     const head = [
       ["theta", list(theta)], ["arms", list(arms)], ["policies", JSON.stringify(policies)],
       ...Object.entries(others).map(([name, value]) => [name, JSON.stringify(value)]),
       ...names.map((name) => [`plays ${name}`, list(plays[name])]),
       ...names.map((name) => [`wrong ${name}`, String(wrong[name])]),
+      ...known.map((name) => [`95 % of the last mean ${name}`, JSON.stringify([intervals[name].low, intervals[name].high])]),
+      ["low and high", "the ends of eight runs of ten"],
     ];
     const columns = ["round", ...names.flatMap((name) => CURVES.map((curve) => `${name} ${curve}`))];
     const rows = Array.from(marks, (round, m) => [round, ...names.flatMap((name) => CURVES.map((curve) => regret[name][curve][m]))]);

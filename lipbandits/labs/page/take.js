@@ -153,7 +153,7 @@
     };
     const said = (selector) => Array.from(figure.querySelectorAll(selector), (part) => part.textContent.trim()).filter(Boolean).join("  ·  ");
     paragraph(said(".lb-question"), 1.15, { "font-weight": 600 });
-    paragraph(said(".lb-number"), 1);
+    paragraph([said(".lb-number"), lab.setting?.()].filter(Boolean).join("  ·  "), 1);
     parts.push(svgElement("g", { transform: `translate(${pad} ${px(y)})` }, ...copies(lab.surface.svg, { ...INITIAL, "font-size": `${font}px` })));
     y += height + 0.4 * font;
     paragraph(lab.status.textContent.trim(), 1);
