@@ -98,7 +98,7 @@ class Explored(Figure):
     _esm = "\n".join(
         [
             *((PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS),
-            "export default globalThis.lipbandits;",
+            EXPORT,
         ]
     )
     _css = (PAGE / "explorer.css").read_text(encoding="utf-8")

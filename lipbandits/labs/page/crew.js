@@ -95,12 +95,12 @@
       if (report.failed) this.goOnAlone();
       if (report.ready) member.ready = true;
       const found = this.open.get(report.id);
-      if (!found) return;
       if (report.done || report.error) {
+        // Its place is free again, also where nobody waits for it any more.
         this.open.delete(report.id);
         member.has = member.has.filter(({ id }) => id !== report.id);
       }
-      found.heard(report);
+      found?.heard(report);
       this.assign();
     }
 

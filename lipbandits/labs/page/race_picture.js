@@ -6,7 +6,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.racePicture) return;
   const { stack, frame, cone, roomOf, dotOf, truth, band, ends } = lipbandits.meansPicture;
-  const { POLICIES } = lipbandits.raceStates;
+  const { POLICIES, FEW } = lipbandits.raceStates;
   const TITLES = {
     wide: ["mean reward", "plays per arm (log); grey: c_k log T", "regret: mean; dashed: median; band: 8 of 10 runs"],
     narrow: ["mean reward", "plays (log scale); grey: c_k log T", "regret: mean; band: 8 of 10 runs; dashed: median"],
@@ -15,8 +15,6 @@
   const SUPERSCRIPTS = { 4: "⁴", 5: "⁵", 6: "⁶" };
   // No more single runs than one can tell apart.
   const SINGLES = 100;
-  // A band of eight runs in ten needs ten.
-  const FEW = 10;
   // A pointer within so many pixels of a curve means it.
   const NEAR = 40;
 

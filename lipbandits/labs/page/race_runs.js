@@ -75,8 +75,7 @@
         this.heard("halted");
         return;
       }
-      this.start(state);
-      if (paused) this.hold(true);
+      this.start(state, paused);
     }
 
     compared() {
@@ -112,11 +111,12 @@
       return found;
     }
 
-    start(state) {
+    // Paused it begins no job.
+    start(state, paused = false) {
       if (this.going || this.comparing) this.halt();
       this.state = state;
-      this.hold(false);
       const missing = this.missing(state);
+      this.hold(paused && missing.length > 0);
       this.left = missing.length;
       if (this.left === 0) this.compare();
       lipbandits.crew.give(missing.map(([name, run]) => {

@@ -12,6 +12,8 @@
   // m of f(n) = log n + m max(0, log log n), for K arms.
   const FACTORS = { log: () => 0, klucb1: () => 1, klucb3: () => 3, paper: (count) => 3 * count + 1 };
   const MOST = { horizon: 1e6, runs: 1000, told: 1000, seed: Number.MAX_SAFE_INTEGER };
+  // With fewer runs than these there are no eight in ten, and samples drawn from them are too much alike to judge an interval.
+  const FEW = 10;
   const ACCEPTED = ["told", "policies", "f", "forced", "horizon", "runs", "seed"];
   const DEFAULTS = { told: null, policies: ["UCB", "KL-UCB", "CKL-UCB"], f: "log", forced: true, horizon: 10000, runs: 100, seed: 0 };
   // What sliders offer; a link or a script may ask for what is between.
@@ -116,5 +118,5 @@
     return { kind: "run", policy, theta, arms, ...told, factor: FACTORS[f](theta.length), forced, seed, run, marks };
   }
 
-  lipbandits.raceStates = { POLICIES, TOLD, FACTORS, MOST, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, MOST_MEANS };
+  lipbandits.raceStates = { POLICIES, TOLD, FACTORS, MOST, FEW, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, MOST_MEANS };
 })();

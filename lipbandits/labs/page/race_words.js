@@ -5,9 +5,7 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.raceWords) return;
-  const { toldOf, TOLD } = lipbandits.raceStates;
-  // With fewer runs than these, samples drawn from them are too much alike to judge an interval, and a tenth of them is no run.
-  const FEW = 10;
+  const { toldOf, TOLD, FEW } = lipbandits.raceStates;
   // These do not do well on every θ, so the bound does not speak of them; and who plays by chance has no favourite.
   const NAIVE = ["Greedy", "Uniform"];
   const written = (value) => String(Number(value.toFixed(4)));
