@@ -12,8 +12,9 @@ from bs4 import BeautifulSoup
 import lipbandits as lb
 from lipbandits.explorers import notebook
 from lipbandits.labs import Lab, assets, placed, race, races, tent, tents
-from lipbandits.labs import notebook as live
 from lipbandits.labs.lab import STILLS
+from lipbandits.labs.live import race as live_race
+from lipbandits.labs.live.means import MOST_ARMS
 from lipbandits.model.bandits import least_lipschitz
 from tests.book import source
 from tests.labs_in_pages import PLACES, scripts
@@ -256,7 +257,7 @@ def test_a_race_plays_what_the_pages_script_knows():
             "() => { const { POLICIES, FACTORS, MOST } = lipbandits.raceStates;"
             " return [POLICIES, Object.keys(FACTORS), MOST, lipbandits.meansStates.MOST.arms]; }"
         )
-    assert known == [list(live.POLICIES), list(live.LEVELS), live.MOST, live.MOST_ARMS]
+    assert known == [list(live_race.POLICIES), list(live_race.LEVELS), live_race.MOST, MOST_ARMS]
 
 
 def test_a_race_is_set_in_the_order_of_the_page_and_keeps_the_rest():

@@ -1,10 +1,11 @@
-"""The labs' script and style, written for the book and loaded by the pages that have a lab, and by no other."""
+"""The labs' scripts and style, written for the book; a page loads those of the labs that it has."""
 
+import re
 from pathlib import Path
 
 from lipbandits.labs import assets
 
-FILES = {"labs.js": lambda: assets.script(frame=False), "labs.css": assets.own_style}
+KIND = re.compile('<figure class="lb-explorer lb-lab" data-lab="([a-z-]+)"')
 
 
 def setup(app):
@@ -17,13 +18,21 @@ def setup(app):
 def write_the_files(app):
     folder = Path(app.outdir, "..", ".labs").resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in FILES.items():
-        (folder / name).write_text(text(), encoding="utf-8")
+    for name in assets.GROUPS:
+        (folder / file_of(name)).write_text(assets.group(name), encoding="utf-8")
+    (folder / "labs.css").write_text(assets.own_style(), encoding="utf-8")
     app.config.html_static_path.append(str(folder))
 
 
 def load_them_where_a_lab_is(app, pagename, templatename, context, doctree):
-    # As an element, not in the listing of the file that writes it.
-    if '<figure class="lb-explorer lb-lab"' in context.get("body", ""):
-        app.add_js_file("labs.js")
+    # As elements, not in the listing of a file that writes them.
+    kinds = set(KIND.findall(context.get("body", "")))
+    if kinds:
+        for name in assets.groups_of(*kinds):
+            app.add_js_file(file_of(name))
         app.add_css_file("labs.css")
+
+
+def file_of(group):
+    """What the script of a group is called in the book."""
+    return "labs.js" if group == "common" else f"labs-{group}.js"

@@ -8,40 +8,84 @@ from lipbandits import style as looks
 
 PAGE = Path(__file__).parent / "page"
 FRAME = Path(__file__).parents[1] / "explorers" / "page"
-# In the order in which they need each other.
-SCRIPTS = (
-    *("engine", "work", "crew", "draw", "take", "labs", "means_state", "means_picture", "means_hands", "means"),
-    *("tent_picture", "tent_words", "tent_take", "tent"),
-    *("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
-)
+# Files of `page/` that go together, in the order in which they need each other.
+GROUPS = {
+    "common": ("engine", "work", "crew", "draw", "take", "labs"),
+    "means": ("means_state", "means_picture", "means_hands", "means"),
+    "tent": ("tent_picture", "tent_words", "tent_take", "tent"),
+    "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+}
+# What each kind of lab needs beside "common".
+KINDS = {
+    "tent": ("means", "tent"),
+    "race": ("means", "race"),
+}
 
 
-def script(frame: bool = True) -> str:
-    """All labs as a classic script, with the engine in it.
+def groups_of(*kinds: str) -> tuple[str, ...]:
+    """The groups of scripts that some kinds of labs need, each once and in their order.
 
     Parameters
     ----------
-    frame : bool, default True
-        Whether the frame of explorers is in it, too; a page of the book has it already.
+    *kinds : str
+        Names of `KINDS`; all of them, if there are none.
+
+    Returns
+    -------
+    tuple of str
+        Names of `GROUPS`.
+    """
+    wanted = {"common"}.union(*(KINDS[kind] for kind in kinds or KINDS))
+    return tuple(name for name in GROUPS if name in wanted)
+
+
+def group(name: str) -> str:
+    """The scripts of a group as one classic script; the engine comes with what is common.
+
+    Parameters
+    ----------
+    name : str
+        One of `GROUPS`.
 
     Returns
     -------
     str
         JavaScript.
     """
-    frames = [_text(FRAME / "frame.js")] if frame else []
-    return "\n".join([*frames, engine(), *(_bare(_text(PAGE / f"{name}.js")) for name in SCRIPTS)])
+    parts = [_bare(_text(PAGE / f"{each}.js")) for each in GROUPS[name]]
+    return "\n".join([engine(), *parts] if name == "common" else parts)
 
 
-def module() -> str:
+def script(*kinds: str) -> str:
+    """Labs as a classic script, with the frame of explorers and the engine in it.
+
+    Parameters
+    ----------
+    *kinds : str
+        The kinds of labs; all of them, if there are none.
+
+    Returns
+    -------
+    str
+        JavaScript.
+    """
+    return "\n".join([_text(FRAME / "frame.js"), *map(group, groups_of(*kinds))])
+
+
+def module(*kinds: str) -> str:
     """The same as an ES module for notebooks, whose default export is ``lipbandits``.
 
+    Parameters
+    ----------
+    *kinds : str
+        See `script`.
+
     Returns
     -------
     str
         JavaScript.
     """
-    return f"{script()}\n{_text(FRAME / 'notebook.js')}\nexport default globalThis.lipbandits;\n"
+    return f"{script(*kinds)}\n{_text(FRAME / 'notebook.js')}\nexport default globalThis.lipbandits;\n"
 
 
 def style() -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lipbandits.explorers.bake import embedded
 
 if TYPE_CHECKING:
-    from lipbandits.labs.notebook import Live
+    from lipbandits.labs.live import Live
 
 # What a live lab has, and a definition has not.
 LIVE = ("theta", "arms", "lipschitz", "k", "policies", "horizon", "runs", "seed", "bandit", "results", "set")
@@ -26,7 +26,7 @@ class Lab:
 
     In the built book, the page brings the scripts. In a notebook a lab as the last line of a cell shows itself, live,
     and the kernel draws nothing; ``lab = tent()`` is a live one to read from and to set, ``tent(lipschitz=2.0)`` one
-    that starts elsewhere: see ``lipbandits.labs.notebook.Live``.
+    that starts elsewhere: see ``lipbandits.labs.live.Live``.
     ``shapes`` are the instances it knows by name: ``theta``, ``lipschitz`` and, unless evenly spaced, ``arms``.
     ``start`` is the first state, ``presets`` maps labels to states; ``still`` names its first picture and words in
     ``stills/``.
@@ -49,7 +49,7 @@ class Lab:
 
     def __call__(self, **start: Any) -> "Live":
         """A live lab in a notebook, at the first state or with other values of ``theta``, ``lipschitz`` and so on."""
-        from lipbandits.labs.notebook import KINDS
+        from lipbandits.labs.live import KINDS
 
         return KINDS[self.name](self, start)
 
