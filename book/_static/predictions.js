@@ -60,7 +60,9 @@
     list.setAttribute("role", "radiogroup");
     list.setAttribute("aria-label", "Your prediction");
     for (const item of list.children) item.setAttribute("role", "presentation");
-    const told = (i) => `“${texts[i]}”`;
+    // What says which option it is: as far as a comma or colon, if that tells them apart.
+    const names = texts.map((text) => text.split(/[,:(]/)[0].trim());
+    const told = (i) => `“${(new Set(names).size === texts.length ? names : texts)[i]}”`;
     const truth = Number(block.dataset.truth);
     return {
       fields,
@@ -72,7 +74,7 @@
       write: (answer) => (fields[answer].checked = true),
       verdict: (answer) => (answer === truth ? `You said ${told(answer)}: right.` : `You said ${told(answer)}; it is ${told(truth)}.`),
       told: `It is ${told(truth)}.`,
-      longest: () => `You said ${texts.reduce(longer)}; it is ${told(truth)}.“”`,
+      longest: () => `You said ${texts.map((_text, i) => told(i)).reduce(longer)}; it is ${told(truth)}.`,
       lift(answer) {
         fields.forEach((field, i) => {
           field.disabled = true;
@@ -236,6 +238,7 @@
       this.kind.lift(answer);
       const said = answer === undefined ? (here ? this.kind.told : "") : this.kind.verdict(answer);
       this.words.textContent = said;
+      this.verdict.classList.toggle("lb-silent", !said);
       if (shows) {
         shows.querySelector(".admonition-title")?.after(block);
         shows.classList.add("lb-open");
