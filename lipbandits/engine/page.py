@@ -6,6 +6,7 @@ Arguments are arrays and numbers, and what comes out is filled into arrays. CONT
 from numba import types
 
 from lipbandits.engine import race, steps, summary, tent
+from lipbandits.engine.answers import CHECKS
 
 _NUMBER, _COUNT = types.float64, types.int64
 _ROW, _TABLE = types.float64[::1], types.float64[:, ::1]
@@ -27,6 +28,7 @@ ENTRIES = {
     "summarise": (summary.summarise, (_TABLE, _ROW, _TABLE)),
     "difference": (summary.difference, (_ROW, _ROW, _ROW, _COUNT, _COUNT, _ROW)),
     "share": (summary.share, (_COUNT, _COUNT, _ROW)),
+    **{exercise: (check, (_ROW, _ROW)) for exercise, check in CHECKS.items()},
 }
 
 

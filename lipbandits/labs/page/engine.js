@@ -18,6 +18,9 @@
   const TOLD_CONSTANT = ["CKL-UCB", "OSLB"];
   const RULES = ["initial", "index", "average", "chance", "forced", "leader", "explore", "above"];
   const ROW = 1024;
+  // Entries that check an answer, and what lipbandits/engine/answers/saying.py says of answers.
+  const EXERCISE = /^[a-z-]+-\d+$/;
+  const MOST_NUMBERS = 9;
   // As many marks as RECORDS in lipbandits/play/regret.py.
   const RECORDS = 250;
   // As in lipbandits/study/statistics.py.
@@ -271,6 +274,23 @@
     });
   }
 
+  /** What is said of an answer to an exercise: the number of its message, from 1, or 0 if it is right; what stands in it. */
+  function answer(options) {
+    const { exercise, numbers } = checkedOptions(options);
+    if (core !== null && !(EXERCISE.test(String(exercise)) && exercise in core)) {
+      refuse(RangeError, "exercise", shown(exercise), 'the name of an exercise, such as "model-1"');
+    }
+    const given = checkedNumbers("numbers", numbers, "numbers", -Number.MAX_VALUE, Number.MAX_VALUE);
+    if (given.length < 1 || given.length > MOST_NUMBERS) refuse(RangeError, "numbers", numbers, `1 to ${MOST_NUMBERS} numbers`);
+    return within((arrays) => {
+      const [row, out] = [arrays.take(Float64Array, [MOST_NUMBERS]), arrays.take(Float64Array, [6])];
+      row.view().set(given);
+      arrays.call(exercise, row, out);
+      const [message, ...found] = out.view();
+      return { message, found };
+    });
+  }
+
   // ---- runs
 
   function checkedMarks(marks) {
@@ -505,6 +525,6 @@
   const memory = () => (core === null ? 0 : core.memory.buffer.byteLength);
   shared.engine = {
     ...{ ...shared.engine, start, tent, follow, divergences, indexes, run, steps, marks, summarise, share, difference },
-    ...{ blocks, memory, script: `(${engineScript})();` },
+    ...{ answer, blocks, memory, script: `(${engineScript})();` },
   };
 })();
