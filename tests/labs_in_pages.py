@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, placed, races, tents
+from lipbandits.labs import Lab, assets, placed, races, tails, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
@@ -19,6 +19,7 @@ PLACES = {
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
+    ("concentration", "tail"): tails.tail,
 }
 AT_LINK = """([spec, query]) => {
     const { engine, meansStates, tentWords } = lipbandits;
@@ -42,6 +43,19 @@ AT_RACE = """async ([spec, query, plays]) => {
     return {
         ...{ state, note, numbers: [...raceWords.numbers(state, bound, plain), ...rows] },
         status: raceWords.words(state, runs, bound, plain), arm: raceWords.arm(state, runs, bound, state.k, plain),
+    };
+}"""
+# So does a tail.
+AT_TAIL = """async ([spec, query, plays]) => {
+    const { engine, tailStates, tailWords, TailRuns } = lipbandits;
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const { state, note } = tailStates.parse(new URLSearchParams(query), spec, least);
+    if (!plays) return { state, note };
+    const runs = await TailRuns.drawnRuns(state), found = TailRuns.known(state, runs, undefined, false);
+    const share = runs.estimate([state.delta]);
+    return {
+        ...{ state, note, numbers: tailWords.numbers(state, found, share) },
+        status: tailWords.words(state, found, share), arm: tailWords.arm(state, state.k),
     };
 }"""
 
@@ -73,16 +87,16 @@ def scripts():
 def at_link(page, lab: Lab, query: str, plays: bool = False) -> dict:
     """{state, note, numbers, status, arm} of a lab at the part of a link after its question mark.
 
-    Of a race that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
+    Of a race or a tail that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
     """
-    if lab.name == "race":
-        return page.evaluate(AT_RACE, [lab.spec, query, plays])
+    if lab.name in (ran := {"race": AT_RACE, "tail": AT_TAIL}):
+        return page.evaluate(ran[lab.name], [lab.spec, query, plays])
     return page.evaluate(AT_LINK, [lab.spec, query])
 
 
 def state_of(page, lab: Lab, preset: dict) -> dict:
     """A preset's state as a whole."""
-    states = "raceStates.stateOf" if lab.name == "race" else "meansStates.ofShape"
+    states = {"race": "raceStates.stateOf", "tail": "tailStates.stateOf"}.get(lab.name, "meansStates.ofShape")
     return page.evaluate(f"([spec, preset]) => lipbandits.{states}(spec.shapes, preset)", [lab.spec, preset])
 
 

@@ -14,11 +14,16 @@ GROUPS = {
     "means": ("means_state", "means_picture", "means_hands", "means"),
     "tent": ("tent_picture", "tent_words", "tent_take", "tent"),
     "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "tail": (
+        *("engine_tail", "tail_state", "tail_runs", "tail_picture", "tail_words", "tail_take", "tail_hands"),
+        *("tail",),
+    ),
 }
 # What each kind of lab needs beside "common".
 KINDS = {
     "tent": ("means", "tent"),
     "race": ("means", "race"),
+    "tail": ("means", "tail"),
 }
 
 

@@ -506,5 +506,7 @@
   shared.engine = {
     ...{ ...shared.engine, start, tent, follow, divergences, indexes, run, steps, marks, summarise, share, difference },
     ...{ blocks, memory, script: `(${engineScript})();` },
+    // For scripts that add what some labs alone need; workers are sent the texts in `more`.
+    ...{ parts: { Arrays, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedInstance, checkedOptions }, more: [] },
   };
 })();
