@@ -21,6 +21,15 @@
     return { ...results, seen };
   }
 
-  const kinds = { ...engine, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped };
+  /** What a task of many parts has found at its end. */
+  function finished(task) {
+    while (!task.advanceFor(1));
+    const { results } = task;
+    task.free();
+    return Array.from(results);
+  }
+
+  const tasks = { evidence: (options) => finished(engine.evidence(options)), largest: (options) => finished(engine.largest(options)) };
+  const kinds = { ...engine, ...tasks, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped };
   globalThis.answerOf = ({ kind, ...options }) => kinds[kind](options);
 })();
