@@ -86,19 +86,22 @@
     return mark("polyline", key, { class: looks, points: line(points.map(([delta, log]) => [x(delta), y(10 ** log)])) });
   }
 
-  // A curve's name along it, above the place where it passes a power of ten; at its end where it does not.
+  // A curve's name along it, above the place where it passes a power of ten, or as far to the right as there is room.
   function named(on, { end, deltas }, key, { name, looks, at }, values, { mark }) {
     const { x, y, step } = axes(on.tail, end);
-    const i = values.findIndex((log, place) => log <= at && (values[place - 1] ?? Infinity) > at);
-    const place = i > 0 ? i : values.length - 1;
-    const log = values[place];
-    const before = values[Math.max(0, place - 8)];
-    const shown = Number.isFinite(log) && log > LOWEST && log < HIGHEST && Number.isFinite(before);
-    const across = x(deltas[place]) - x(deltas[Math.max(0, place - 8)]);
-    const angle = shown ? (Math.atan2((before - log) * step, across) * 180) / Math.PI : 0;
-    const [left, top] = shown ? [x(deltas[place]), y(10 ** log)] : [on.tail.left, on.tail.top];
-    const transform = `translate(${left.toFixed(1)} ${top.toFixed(1)}) rotate(${angle.toFixed(1)})`;
-    return mark("text", `${key} name`, { class: `${looks}-text lab-curve-name`, x: 0, y: -0.45 * on.font, "text-anchor": i > 0 && left < on.tail.right - 4 * on.font ? "middle" : "end", transform }, shown ? name : "");
+    const turn = (place) => {
+      const before = Math.max(0, place - 8);
+      return Math.atan2((values[before] - values[place]) * step, x(deltas[place]) - x(deltas[before]));
+    };
+    const room = (place) => x(deltas[place]) + 0.33 * on.font * name.length * Math.cos(turn(place) || 0) + 0.5 * on.font <= on.tail.right;
+    const passed = values.findIndex((log, i) => log <= at && (values[i - 1] ?? Infinity) > at);
+    let place = passed > 0 ? passed : values.length - 1;
+    while (place > 8 && !room(place)) place -= 1;
+    const angle = turn(place);
+    const shown = values[place] > LOWEST && values[place] < HIGHEST && Number.isFinite(angle);
+    const [left, top] = shown ? [x(deltas[place]), y(10 ** values[place])] : [on.tail.left, on.tail.top];
+    const transform = `translate(${left.toFixed(1)} ${top.toFixed(1)}) rotate(${(shown ? (angle * 180) / Math.PI : 0).toFixed(1)})`;
+    return mark("text", `${key} name`, { class: `${looks}-text lab-curve-name`, x: 0, y: -0.45 * on.font, "text-anchor": "middle", transform }, shown ? name : "");
   }
 
   // What runs say: the share of them and its interval at each δ, as far as a run reaches.
