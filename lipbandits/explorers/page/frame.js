@@ -109,5 +109,5 @@
   if (document.readyState === "loading") window.addEventListener("DOMContentLoaded", followLink);
   else setTimeout(followLink);
 
-  window.lipbanditsFrame = { make, register, buttons, markPresets, say, measured, whenReady };
+  window.lipbanditsFrame = { make, register, buttons, markPresets, say, measured, whenReady, followLink };
 })();
