@@ -14,11 +14,15 @@ GROUPS = {
     "means": ("means_state", "means_picture", "means_hands", "means"),
     "tent": ("tent_picture", "tent_words", "tent_take", "tent"),
     "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "contexts": (
+        *("contexts_engine", "contexts_state", "contexts_picture", "contexts_words", "contexts_take", "contexts"),
+    ),
 }
 # What each kind of lab needs beside "common".
 KINDS = {
     "tent": ("means", "tent"),
     "race": ("means", "race"),
+    "contexts": ("means", "race", "contexts"),
 }
 
 

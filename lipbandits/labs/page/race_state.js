@@ -37,18 +37,26 @@
     if (!Number.isInteger(value) || value < least || value > most) refuse(RangeError, name, value, accepted);
   }
 
-  // Refuses what cannot be played, by name.
-  function check({ told, policies, f, forced, horizon, runs, seed }) {
-    const named = `some of ${POLICIES.join(", ")}`;
+  function checkPolicies(policies, known) {
+    const named = `some of ${known.join(", ")}`;
     if (!Array.isArray(policies)) refuse(TypeError, "policies", policies, named);
-    if (policies.length === 0 || new Set(policies).size < policies.length || !policies.every((name) => POLICIES.includes(name))) refuse(RangeError, "policies", policies, `${named}, each once`);
+    if (policies.length === 0 || new Set(policies).size < policies.length || !policies.every((name) => known.includes(name))) refuse(RangeError, "policies", policies, `${named}, each once`);
+  }
+
+  function checkRuns({ horizon, runs, seed }) {
+    checkCount("horizon", horizon, 1, MOST.horizon);
+    checkCount("runs", runs, 1, MOST.runs);
+    checkCount("seed", seed, 0, MOST.seed);
+  }
+
+  // Refuses what cannot be played, by name.
+  function check(/** @type {any} */ { told, policies, f, forced, ...others }) {
+    checkPolicies(policies, POLICIES);
     if (!Object.keys(FACTORS).includes(f)) refuse(RangeError, "f", f, `one of ${Object.keys(FACTORS).join(", ")}`);
     if (typeof forced !== "boolean") refuse(TypeError, "forced", forced, "true or false");
     if (told !== null && typeof told !== "number") refuse(TypeError, "told", told, `a number from 0 to ${MOST.told}, or null for the promise`);
     if (told !== null && !(told >= 0 && told <= MOST.told)) refuse(RangeError, "told", told, `a number from 0 to ${MOST.told}, or null for the promise`);
-    checkCount("horizon", horizon, 1, MOST.horizon);
-    checkCount("runs", runs, 1, MOST.runs);
-    checkCount("seed", seed, 0, MOST.seed);
+    checkRuns(others);
   }
 
   // The same race, whatever was asked for first; a θ to four digits is told no finer constant.
@@ -72,11 +80,11 @@
     return otherwise;
   }
 
-  function policiesOf(query, otherwise, notes) {
+  function policiesOf(query, otherwise, notes, names = POLICIES) {
     if (!query.has("p")) return otherwise;
     const asked = query.get("p").split("_");
-    const found = POLICIES.filter((name) => asked.includes(name));
-    const unknown = asked.filter((name) => !POLICIES.includes(name));
+    const found = names.filter((name) => asked.includes(name));
+    const unknown = asked.filter((name) => !names.includes(name));
     if (unknown.length > 0) notes.push(`The link asks for ${unknown[0].slice(0, 20) || "no policy"}, which does not play here.`);
     return found.length > 0 ? found : otherwise;
   }
@@ -118,5 +126,5 @@
     return { kind: "run", policy, theta, arms, ...told, factor: FACTORS[f](theta.length), forced, seed, run, marks };
   }
 
-  lipbandits.raceStates = { POLICIES, TOLD, FACTORS, MOST, FEW, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, MOST_MEANS };
+  lipbandits.raceStates = { POLICIES, TOLD, FACTORS, MOST, FEW, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, refuse, checkPolicies, checkRuns, policiesOf, MOST_MEANS };
 })();
