@@ -21,6 +21,14 @@
     return { ...results, seen };
   }
 
-  const kinds = { ...engine, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped };
+  function playedInContexts({ blocks, ...options }) {
+    const run = engine.contextRun(options);
+    for (let i = 0; !run.advance(blocks[Math.min(i, blocks.length - 1)]); i++);
+    const { results } = run;
+    run.free();
+    return results;
+  }
+
+  const kinds = { ...engine, contextRun: playedInContexts, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped };
   globalThis.answerOf = ({ kind, ...options }) => kinds[kind](options);
 })();

@@ -4,13 +4,13 @@ As `lipbandits.engine.race`, whose words for rewards, seeds and marks are these.
 is row j·K + k. The state is arrays alone, and each function here takes all of them, in the order of STATE:
 
 theta : (J·K,) means. arms, contexts : (K,) and (J,) increasing positions. distribution : (J,) how often each context
-comes. told : (8,) what TOLD names. curve : (2, M) marks and regret. now : (3,) what NOW names. counts : (2, J·K) plays
-and sums of rewards. places : (2, J·K) and stock : (J·K, B) uint8, the rewards. shown : (2, T) int32, the contexts of the
-rounds, and the pairs played. own : (3, J) int64, of each context the rounds in it, and what is `tried` and `heard` in
-lipbandits.engine.cckl_ucb. reach : (J·K, J·K) L·D. near : (K, K) L·d within a context, which holds distinct[which];
-distinct : (K·K,), of which the first are in use. The rest is the state of CCKL-UCB, see `cckl_ucb.new_state`: means,
-order, away, laid; looks : (3, J) its ruler, share and index; ruled : (3, J, J·K, K) its logs and terms; known : (2, J,
-J·K) known and speaks; totals, stamp.
+comes. told : (8,) what TOLD names. curve : (2, M) marks and regret. now : (3,) what NOW names. counts : (2, J·K)
+plays and sums of rewards. places : (2, J·K) and stock : (J·K, B) uint8, the rewards. shown : (2, T) int32, the
+contexts of the rounds, and the pairs played. own : (3, J) int64, of each context the rounds in it, and what is
+`tried` and `heard` in `lipbandits.engine.cckl_ucb`. reach : (J·K, J·K) L·D. near : (K, K) L·d within a context, which
+holds distinct[which]; distinct : (K·K,), of which the first are in use. The rest is the state of CCKL-UCB, see
+`cckl_ucb.new_state`: means, order, away, laid; looks : (3, J) its ruler, share and index; ruled : (3, J, J·K, K) its
+logs and terms; known : (2, J, J·K) known and speaks; totals, stamp.
 """
 
 import numpy as np

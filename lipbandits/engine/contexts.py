@@ -15,10 +15,21 @@ from lipbandits.engine.tent import SPARE, bound, reach_of
 
 # As in lipbandits/theory/lower_bounds.py.
 _ROUNDED = 1e-18
-# What `contextual` fills: the entries of `numbers`, and the rows of `rows`. `apart` is what copies do that learn in each
-# context alone and are told the same L.
+# What `contextual` fills: the entries of `numbers`, and the rows of `rows`. `apart` is what copies do that learn in
+# each context alone and are told the same L.
 NUMBERS = ("value", "apart", "leastLipschitz", "leastWeight")
-ROWS = ("rates", "prices", "binding", "free", "apartRates", "apartPrices", "apartBinding", "confusing", "evidence", "best")
+ROWS = (
+    "rates",
+    "prices",
+    "binding",
+    "free",
+    "apartRates",
+    "apartPrices",
+    "apartBinding",
+    "confusing",
+    "evidence",
+    "best",
+)
 
 
 @njit(cache=True)

@@ -13,7 +13,7 @@ from lipbandits.policies import Uniform
 
 # What is drawn does not depend on it: a stock is as long as it takes for numpy's own time to count for little.
 _STOCK = 1024
-# The last word of a place: rewards, whose row is the arm; what `Uniform` draws, in row 0; or the contexts of rounds, too.
+# The last word of a place: rewards, whose row is the arm; what `Uniform` draws, or the contexts, in row 0.
 _REWARDS, _CHOICES, _CONTEXTS = 0, 1, 3
 
 

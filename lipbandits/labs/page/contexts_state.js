@@ -47,7 +47,9 @@
   // Refuses what the engine does not see, by name.
   function check({ rows, weight, distribution, sharing, policies, ...others }) {
     const [n, count] = [rows.length, rows[0].length];
-    if (n > MOST.contexts || !(count >= 1 && count <= MOST.arms)) refuse(RangeError, "theta", `${n} rows of ${count} means`, `1 to ${MOST.contexts} rows of 1 to ${MOST.arms} means`);
+    if (n > MOST.contexts || !(count >= 1 && count <= MOST.arms)) {
+      throw new RangeError(`theta: ${n} rows of ${count} means; expected 1 to ${MOST.contexts} rows of 1 to ${MOST.arms} means`);
+    }
     if (!(weight >= LEAST_WEIGHT && weight <= MOST.weight)) refuse(RangeError, "weight", weight, `a number from ${LEAST_WEIGHT} to ${MOST.weight}`);
     if (typeof sharing !== "boolean") refuse(TypeError, "sharing", sharing, "true or false");
     checkDistribution(distribution, n);
