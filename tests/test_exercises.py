@@ -7,7 +7,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.exercises import check, verdict
-from lipbandits.exercises.checking import CHECKS
+from lipbandits.exercises.checking import EXERCISES as CHECKS
 from tests.book import CHAPTERS, exercises
 
 NAN = float("nan")

@@ -13,7 +13,10 @@ GROUPS = {
     "common": ("engine", "work", "crew", "draw", "take", "labs"),
     "means": ("means_state", "means_picture", "means_hands", "means"),
     "tent": ("tent_picture", "tent_words", "tent_take", "tent"),
+    "played": ("played_state", "played"),
     "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "steps": ("steps_state", "steps_picture", "steps_words", "steps_take", "steps"),
+    "lockin": ("lockin_picture", "lockin_words", "lockin"),
     "contexts": (
         *("contexts_engine", "contexts_state", "contexts_picture", "contexts_words", "contexts_take", "contexts"),
     ),
@@ -21,8 +24,10 @@ GROUPS = {
 # What each kind of lab needs beside "common".
 KINDS = {
     "tent": ("means", "tent"),
-    "race": ("means", "race"),
-    "contexts": ("means", "race", "contexts"),
+    "race": ("means", "played", "race"),
+    "steps": ("means", "played", "steps"),
+    "lockin": ("means", "played", "steps", "lockin"),
+    "contexts": ("means", "played", "race", "contexts"),
 }
 
 

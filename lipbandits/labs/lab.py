@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 # What a live lab has, and a definition has not.
 LIVE = (
-    *("theta", "arms", "lipschitz", "k", "policies", "horizon", "runs", "seed", "bandit", "results", "set"),
-    *("contexts", "weight", "distribution", "sharing", "j", "bound"),
+    *("theta", "arms", "lipschitz", "k", "policies", "policy", "horizon", "runs", "round", "seed", "bandit", "results"),
+    *("set", "contexts", "weight", "distribution", "sharing", "j", "bound"),
 )
 STILLS = Path(__file__).parent / "stills"
 # Where there are no scripts, or no WebAssembly.

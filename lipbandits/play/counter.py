@@ -14,7 +14,7 @@ from lipbandits.policies import Uniform
 # What is drawn does not depend on it: a stock is as long as it takes for numpy's own time to count for little.
 _STOCK = 1024
 # The last word of a place: rewards, whose row is the arm; what `Uniform` draws, or the contexts, in row 0.
-_REWARDS, _CHOICES, _CONTEXTS = 0, 1, 3
+REWARDS, CHOICES, CONTEXTS = 0, 1, 3
 
 
 def key_of(root: np.random.SeedSequence) -> int:
@@ -85,7 +85,7 @@ def contexts_of(distribution: NDArray[np.float64], horizon: int, key: int, run: 
     (T,) ndarray of int32
         A context for each round.
     """
-    return contexts_at(distribution, uniforms(key, run, _CONTEXTS, 0, range(horizon)))
+    return contexts_at(distribution, uniforms(key, run, CONTEXTS, 0, range(horizon)))
 
 
 class CounterRewards(Stock):
@@ -110,7 +110,7 @@ class CounterRewards(Stock):
     def refill(self, arm: int) -> None:
         first = self.drawn[arm]
         self.drawn[arm] += self.buffer.shape[1]
-        self.buffer[arm] = uniforms(self.key, self.run, _REWARDS, arm, range(first, self.drawn[arm])) < self.theta[arm]
+        self.buffer[arm] = uniforms(self.key, self.run, REWARDS, arm, range(first, self.drawn[arm])) < self.theta[arm]
         self.used[arm] = 0
 
     def generator_of(self, policy: Any, rng: np.random.Generator) -> np.random.Generator:
@@ -127,5 +127,5 @@ class _Choices(np.random.Generator):
     def integers(self, high: int, size: int | None = None) -> Any:  # type: ignore[override]
         places = range(self.drawn, self.drawn + (1 if size is None else size))
         self.drawn = places.stop
-        arms = (uniforms(self.key, self.run, _CHOICES, 0, places) * high).astype(int)
+        arms = (uniforms(self.key, self.run, CHOICES, 0, places) * high).astype(int)
         return arms[0] if size is None else arms
