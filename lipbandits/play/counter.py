@@ -14,7 +14,7 @@ from lipbandits.policies import Uniform
 # What is drawn does not depend on it: a stock is as long as it takes for numpy's own time to count for little.
 _STOCK = 1024
 # The last word of a place: rewards, whose row is the arm; or what `Uniform` draws, in row 0.
-_REWARDS, _CHOICES = 0, 1
+REWARDS, CHOICES = 0, 1
 
 
 def key_of(root: np.random.SeedSequence) -> int:
@@ -88,7 +88,7 @@ class CounterRewards(Stock):
     def refill(self, arm: int) -> None:
         first = self.drawn[arm]
         self.drawn[arm] += self.buffer.shape[1]
-        self.buffer[arm] = uniforms(self.key, self.run, _REWARDS, arm, range(first, self.drawn[arm])) < self.theta[arm]
+        self.buffer[arm] = uniforms(self.key, self.run, REWARDS, arm, range(first, self.drawn[arm])) < self.theta[arm]
         self.used[arm] = 0
 
     def generator_of(self, policy: Any, rng: np.random.Generator) -> np.random.Generator:
@@ -105,5 +105,5 @@ class _Choices(np.random.Generator):
     def integers(self, high: int, size: int | None = None) -> Any:  # type: ignore[override]
         places = range(self.drawn, self.drawn + (1 if size is None else size))
         self.drawn = places.stop
-        arms = (uniforms(self.key, self.run, _CHOICES, 0, places) * high).astype(int)
+        arms = (uniforms(self.key, self.run, CHOICES, 0, places) * high).astype(int)
         return arms[0] if size is None else arms

@@ -2,8 +2,9 @@
 
 from lipbandits.labs.live.live import Live
 from lipbandits.labs.live.race import LiveRace
+from lipbandits.labs.live.steps import LiveLockin, LiveSteps
 from lipbandits.labs.live.tent import LiveTent
 
 __all__ = ["KINDS", "Live"]
 
-KINDS: dict[str, type[Live]] = {"tent": LiveTent, "race": LiveRace}
+KINDS: dict[str, type[Live]] = {"tent": LiveTent, "race": LiveRace, "steps": LiveSteps, "lockin": LiveLockin}

@@ -5,13 +5,11 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Race) return;
-  const { POLICIES, ACCEPTED, MOST, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
+  const { POLICIES, ACCEPTED, HORIZONS, RUNS, digits, stateOf, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
   const { layout, scene, drawn, nearestCurve, within } = lipbandits.racePicture;
   const { isWrong, rowOf } = lipbandits.RaceRuns;
+  const { LEVELS } = lipbandits.playedStates;
   const { numbers, words, arm, rows, duration, count, whole, COLUMNS, PLAIN_COLUMNS } = lipbandits.raceWords;
-  const LEVELS = { log: "log n", klucb1: "log n + log log n", klucb3: "log n + 3 log log n", paper: "log n + (3K + 1) log log n" };
-  // The told constant as a multiple of the promise: steps of a fourth root of 2 to either side.
-  const STEPS_OF_TOLD = 16;
   // While runs stream in, curves and tables are made anew not more often than this.
   const STREAM_MS = 150;
   // What plays in less than this is quick.
@@ -20,7 +18,7 @@
   const ASLEEP_MS = 3000;
   const nearestOf = (values, value) => values.reduce((best, each, i) => (Math.abs(Math.log(each / value)) < Math.abs(Math.log(values[best] / value)) ? i : best), 0);
 
-  class Race extends lipbandits.Means {
+  class Race extends lipbandits.Played {
     constructor(figure) {
       super(figure);
       this.jumps = ["k", "hot", "horizon", "step"];
@@ -66,47 +64,13 @@
         this.slider("n", "runs", of(RUNS), (i) => this.change({ runs: RUNS[i] })),
         this.sliderOfArms(), this.sliderOfL(),
       ];
-      if (plain) return always;
-      return [
-        ...always,
-        this.slider("told", "told L", { min: -STEPS_OF_TOLD, max: STEPS_OF_TOLD, step: 1 }, (step) => this.tell(step)),
-        this.choice("f", "level f(n)", LEVELS, (f) => this.change({ f })),
-        this.choice("forced", "CKL-UCB plays", { forced: "at least log log n of each", free: "nothing by force" }, (what) => this.change({ forced: what === "forced" })),
-        this.choiceOfFollowers(),
-        this.fieldOfSeed(),
-      ];
-    }
-
-    fieldOfSeed() {
-      const { make } = this.frame;
-      const read = () => {
-        const seed = Number(field.value);
-        if (field.value !== "" && Number.isSafeInteger(seed) && seed >= 0) this.change({ seed });
-        else field.value = this.state.seed;
-      };
-      const field = make("input", { type: "number", id: `${this.figure.id}-seed`, min: 0, step: 1, onchange: () => this.wake().then(read, () => {}) });
-      this.fields.seed = { field };
-      return make("div", { className: "lb-control" }, make("label", { htmlFor: field.id }, "seed"), field);
-    }
-
-    tell(step) {
-      const told = Number((this.state.lipschitz * 2 ** (step / 4)).toPrecision(3));
-      this.change({ told: step === 0 ? null : Math.min(MOST.told, told) });
+      return plain ? always : [...always, ...this.controlsOfRules()];
     }
 
     shown() {
-      const { told, lipschitz, f, forced, horizon, runs, seed, policies } = this.state;
+      const { horizon, runs, policies } = this.state;
       this.toggles.forEach((toggle, i) => toggle.setAttribute("aria-pressed", String(policies.includes(POLICIES[i]))));
-      const step = told === null || lipschitz === 0 ? 0 : clamp(Math.round(4 * Math.log2(Math.max(told, 1e-9) / lipschitz)), -STEPS_OF_TOLD, STEPS_OF_TOLD);
-      return {
-        ...super.shown(),
-        T: [nearestOf(HORIZONS, horizon), whole(horizon)],
-        n: [nearestOf(RUNS, runs), whole(runs)],
-        told: [step, told === null ? "= L" : digits(told)],
-        f: [f, ""],
-        forced: [forced ? "forced" : "free", ""],
-        seed: [seed, ""],
-      };
+      return { ...super.shown(), T: [nearestOf(HORIZONS, horizon), whole(horizon)], n: [nearestOf(RUNS, runs), whole(runs)] };
     }
 
     toggle(name) {
