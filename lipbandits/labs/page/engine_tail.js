@@ -4,7 +4,7 @@
   "use strict";
   const { engine } = globalThis.lipbandits;
   if (engine.evidence) return;
-  const { Arrays, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedInstance, checkedOptions } = engine.parts;
+  const { Arrays, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedInstance, checkedOptions } = engine.tools;
   // As in lipbandits/engine/evidence.py and tails.py.
   const RULES = ["round robin", "uniform", "least evidence", "CKL-UCB"];
   const BOUNDS = ["bound", "union_bound", "mixture_bound", "kaufmann_koolen_bound"];
@@ -192,5 +192,5 @@
   Object.assign(engine, { estimate, fixedTail, bounds, levelFor });
   engine.evidence = (options) => new Evidence(options);
   engine.largest = (options) => new Largest(options);
-  engine.more.push(`(${engineTailScript})();`);
+  engine.parts.push(`(${engineTailScript})();`);
 })();

@@ -8,7 +8,8 @@
   if (shared.work) return;
   const REPORT_MS = 80;
 
-  // What the engine shall do, by the name of its function, which gives a task: {kind: "run", …} is a run of a policy.
+  // {kind: "run", …} is a run, {kind: "contextRun", …} one with contexts; {kind: "difference", one, other} compares two rows of paired
+  // runs.
   const begun = ({ kind, ...options }) => shared.engine[kind](options);
 
   /** Works at jobs one after the other, a slice at a time. `say` hears {id, done, results, rounds, spent} or {id, error}. */
