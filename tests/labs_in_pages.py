@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, placed, races, tents
+from lipbandits.labs import Lab, assets, of_contexts, placed, races, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
@@ -19,6 +19,8 @@ PLACES = {
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
+    ("contextual", "contexts"): of_contexts.contexts,
+    ("contextual", "contexts-2"): of_contexts.shared,
 }
 AT_LINK = """([spec, query]) => {
     const { engine, meansStates, tentWords } = lipbandits;
@@ -42,6 +44,26 @@ AT_RACE = """async ([spec, query, plays]) => {
     return {
         ...{ state, note, numbers: [...raceWords.numbers(state, bound, plain), ...rows] },
         status: raceWords.words(state, runs, bound, plain), arm: raceWords.arm(state, runs, bound, state.k, plain),
+    };
+}"""
+
+
+AT_CONTEXTS = """async ([spec, query, plays]) => {
+    const { engine, contextsStates, contextsWords } = lipbandits;
+    const asked = ({ rows, ...others }) => ({ theta: rows, ...others });
+    const least = (state) => engine.contextual({ ...asked(state), j: 0, k: 0, measured: true }).leastLipschitz;
+    const { state, note } = contextsStates.parse(new URLSearchParams(query), spec, least);
+    if (!plays) return { state, note };
+    const none = new lipbandits.RaceRuns("no lab", () => {}, contextsStates.runs);
+    const found = engine.contextual(asked(state));
+    none.fit(state);
+    // What a lab says before a run, and after it.
+    const before = contextsWords.words(state, none, found), runs = await lipbandits.played(state, contextsStates.runs);
+    const rows = contextsWords.rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1)].join(" "));
+    return {
+        ...{ state, note, numbers: [...contextsWords.numbers(state, found), ...rows] },
+        status: `${before} ${contextsWords.words(state, runs, found)}`,
+        arm: contextsWords.pair(state, runs, found, state.j, state.k),
     };
 }"""
 
@@ -75,6 +97,8 @@ def at_link(page, lab: Lab, query: str, plays: bool = False) -> dict:
 
     Of a race that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
     """
+    if lab.name == "contexts":
+        return page.evaluate(AT_CONTEXTS, [lab.spec, query, plays])
     if lab.name == "race":
         return page.evaluate(AT_RACE, [lab.spec, query, plays])
     return page.evaluate(AT_LINK, [lab.spec, query])
@@ -82,7 +106,8 @@ def at_link(page, lab: Lab, query: str, plays: bool = False) -> dict:
 
 def state_of(page, lab: Lab, preset: dict) -> dict:
     """A preset's state as a whole."""
-    states = "raceStates.stateOf" if lab.name == "race" else "meansStates.ofShape"
+    own = {"race": "raceStates.stateOf", "contexts": "contextsStates.stateOf"}
+    states = own.get(lab.name, "meansStates.ofShape")
     return page.evaluate(f"([spec, preset]) => lipbandits.{states}(spec.shapes, preset)", [lab.spec, preset])
 
 
