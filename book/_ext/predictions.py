@@ -93,7 +93,7 @@ class Shows(SphinxDirective):
 
 def begun(directive, kind, title):
     """A node of a kind with its title and what the directive holds."""
-    node = kind(figure=directive.arguments[0])
+    node = kind(figure=directive.arguments[0], classes=["admonition", f"lb-{kind.__name__}"])
     directive.set_source_info(node)
     node += nodes.title(title, title)
     directive.state.nested_parse(directive.content, directive.content_offset, node)
@@ -196,9 +196,7 @@ def open_shows(self, node):
 
 
 def start(self, node, name, look, data):
-    self.body.append(
-        self.starttag(node, "div", CLASS=f"admonition {look} lb-{name}", ids=[f"{name}-{node['figure']}"], **data)
-    )
+    self.body.append(self.starttag(node, "div", CLASS=look, ids=[f"{name}-{node['figure']}"], **data))
 
 
 def close(self, node):

@@ -60,7 +60,9 @@
     list.setAttribute("role", "radiogroup");
     list.setAttribute("aria-label", "Your prediction");
     for (const item of list.children) item.setAttribute("role", "presentation");
-    const told = (i) => `“${texts[i]}”`;
+    // What says which option it is: as far as a comma or colon, if that tells them apart.
+    const names = texts.map((text) => text.split(/[,:(]/)[0].trim());
+    const told = (i) => `“${(new Set(names).size === texts.length ? names : texts)[i]}”`;
     const truth = Number(block.dataset.truth);
     return {
       fields,
@@ -72,7 +74,7 @@
       write: (answer) => (fields[answer].checked = true),
       verdict: (answer) => (answer === truth ? `You said ${told(answer)}: right.` : `You said ${told(answer)}; it is ${told(truth)}.`),
       told: `It is ${told(truth)}.`,
-      longest: () => `You said ${texts.reduce(longer)}; it is ${told(truth)}.“”`,
+      longest: () => `You said ${texts.map((_text, i) => told(i)).reduce(longer)}; it is ${told(truth)}.`,
       lift(answer) {
         fields.forEach((field, i) => {
           field.disabled = true;
@@ -92,11 +94,16 @@
       pressed = i;
       all.get(id)?.commit();
     }));
+    const mark = (i) => {
+      pressed = i in texts ? i : pressed;
+      fields.forEach((field, j) => field.setAttribute("aria-pressed", String(j === pressed)));
+    };
     const row = make("p", { className: "lb-commit" }, ...fields);
     block.append(row);
     return {
       ...rest,
       fields,
+      mark,
       read: () => (pressed < 0 ? read() : pressed),
       lift(answer) {
         row.remove();
@@ -110,7 +117,8 @@
   function number(block, id) {
     const { unit, min, max, truth } = block.dataset;
     const field = make("input", { type: "number", id: `lb-predict-${id}`, min, max, step: "any", inputMode: "decimal" });
-    const range = `${Number(min)} to ${Number(max)}`;
+    const shown = (value) => Number(value).toLocaleString("en", { maximumFractionDigits: 6 });
+    const range = `${shown(min)} to ${shown(max)}`;
     const row = make("p", { className: "lb-field" },
       make("label", { htmlFor: field.id }, "Your prediction"), field, make("span", {}, `${unit} (${range})`));
     block.append(row);
@@ -123,9 +131,9 @@
       },
       knows: fits,
       write: (answer) => (field.value = String(answer)),
-      verdict: (answer) => (answer === Number(truth) ? `You said ${answer}: right.` : `You said ${answer}; it is ${truth}.`),
-      told: `It is ${truth}.`,
-      longest: () => `You said ${max}.000; it is ${truth}.`,
+      verdict: (answer) => `You said ${shown(answer)}${answer === Number(truth) ? ": right." : `; it is ${shown(truth)}.`}`,
+      told: `It is ${shown(truth)}.`,
+      longest: () => `You said ${shown(max)}.000000; it is ${shown(truth)}.`,
       lift(_answer) {
         field.disabled = true;
       },
@@ -151,7 +159,8 @@
       block.append(this.says, this.row);
       this.cover = make("div", { className: "lb-cover" }, block);
       this.words = make("span");
-      this.verdict = make("p", { className: "lb-verdict", tabIndex: -1, "data-longest": this.kind.longest() }, this.words);
+      this.verdict = make("p", { className: "lb-verdict", tabIndex: -1, "data-longest": this.kind.longest() },
+        this.words, ...this.kind.buttons ?? []);
       const place = make("div", { className: "lb-cover-at" }, this.cover);
       figure.querySelector(".lb-question").after(place, this.verdict);
       figure.classList.toggle("lb-light", this.light);
@@ -186,7 +195,8 @@
     }
 
     choose(i) {
-      this.kind.fields[i]?.click();
+      if (this.kind.mark) this.kind.mark(i);
+      else this.kind.fields[i]?.click();
     }
 
     commit() {
@@ -228,8 +238,9 @@
       this.kind.lift(answer);
       const said = answer === undefined ? (here ? this.kind.told : "") : this.kind.verdict(answer);
       this.words.textContent = said;
+      this.verdict.classList.toggle("lb-silent", !said);
       if (shows) {
-        shows.querySelector(".admonition-title").after(block);
+        shows.querySelector(".admonition-title")?.after(block);
         shows.classList.add("lb-open");
       }
       this.cover.remove();

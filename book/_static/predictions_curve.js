@@ -155,8 +155,19 @@
     hint.className = "lb-draw-hint";
     hint.textContent = "Draw it with the mouse or a finger; with keys, left and right choose a place, up and down move the curve there.";
     block.append(hint, box);
+    const dismiss = document.createElement("button");
+    Object.assign(dismiss, { type: "button", textContent: "Remove my curve" });
+    dismiss.addEventListener("click", () => {
+      const verdict = dismiss.parentElement;
+      curve.picture.remove();
+      dismiss.style.visibility = "hidden";
+      if (!verdict?.firstElementChild) return;
+      verdict.firstElementChild.textContent = "Your curve is removed.";
+      verdict.focus({ preventScroll: true });
+    });
     return {
       fields: [box],
+      buttons: [dismiss],
       read() {
         const drawn = curve.heights.filter((height) => height !== null);
         return drawn.length > 1 ? [...curve.heights] : new Error("Draw a curve first, two points of it at least, or skip.");
@@ -168,23 +179,12 @@
       },
       verdict: () => "Your curve lies on the picture, in dashes.",
       told: "The picture is open.",
-      longest: () => "Your curve lies on the picture, in dashes. Remove my curve",
+      longest: () => "Your curve lies on the picture, in dashes.",
       lift(answer) {
         hint.remove();
         box.remove();
-        if (!answer) return;
-        lay(curve, figure);
-        const dismiss = document.createElement("button");
-        Object.assign(dismiss, { type: "button", textContent: "Remove my curve" });
-        dismiss.addEventListener("click", () => {
-          const verdict = dismiss.parentElement;
-          curve.picture.remove();
-          dismiss.remove();
-          if (!verdict) return;
-          verdict.firstElementChild?.replaceChildren("Your curve is removed.");
-          verdict.focus({ preventScroll: true });
-        });
-        figure.querySelector(".lb-verdict").append(dismiss);
+        if (answer) lay(curve, figure);
+        else dismiss.style.visibility = "hidden";
       },
     };
   };
