@@ -50,7 +50,7 @@ AT_RACE = """async ([spec, query, plays]) => {
 
 AT_CONTEXTS = """async ([spec, query, plays]) => {
     const { engine, contextsStates, contextsWords } = lipbandits;
-    const asked = ({ rows, ...others }) => ({ theta: rows, ...others });
+    const asked = ({ rows, ...others }) => ({ ...others, theta: rows });
     const least = (state) => engine.contextual({ ...asked(state), j: 0, k: 0, measured: true }).leastLipschitz;
     const { state, note } = contextsStates.parse(new URLSearchParams(query), spec, least);
     if (!plays) return { state, note };
