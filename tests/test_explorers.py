@@ -535,7 +535,7 @@ def changed(path, monkeypatch):
         ("theory/lower_bounds.py", {"oslb-steps", "epsilon"}),
         (
             "theory/contextual_bounds.py",
-            {"similar-contexts", "cckl-steps", "gain-of-sharing", "wrong-beta", "rare-context"},
+            {"cckl-steps", "gain-of-sharing", "wrong-beta", "rare-context"},
         ),
         ("explorers/svg.py", set(catalogue())),
         ("checks.py", set(catalogue())),
