@@ -26,7 +26,8 @@ def put_forms_in_place_of_cells(app, doctree):
         code = next(iter(cell.findall(nodes.literal_block)), None) if "cell" in cell["classes"] else None
         found = CELL.fullmatch(code.astext()) if code is not None else None
         if found:
-            cell.replace_self(nodes.raw("", form_of(EXERCISES[found[1]]), format="html"))
+            # Its own classes do not go over to the form.
+            cell.parent.replace(cell, nodes.raw("", form_of(EXERCISES[found[1]]), format="html"))
 
 
 def form_of(exercise):

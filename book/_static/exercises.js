@@ -151,8 +151,12 @@
       return { inputs: [input], part: make("p", { className: "lb-field" }, make("label", { htmlFor: id }, field.label), input) };
     }
     const inputs = field.choices.map(([, value]) => make("input", { type: "radio", name: id, value }));
-    const labels = inputs.map((input, k) => make("label", {}, input, ` ${field.choices[k][0]}`));
-    return { inputs, part: make("fieldset", { className: "lb-field" }, make("legend", {}, field.label), ...labels) };
+    const labels = inputs.map((input, k) => make("label", {}, input, field.choices[k][0]));
+    // Not a fieldset, whose legend will not stand in a line with the rest.
+    const part = make("div", { className: "lb-field" }, make("span", { id }, field.label), ...labels);
+    part.setAttribute("role", "radiogroup");
+    part.setAttribute("aria-labelledby", id);
+    return { inputs, part };
   }
 
   function fill(place) {

@@ -336,25 +336,40 @@
 
   class Run {
     constructor(/** @type {any} */ options) {
+      this.arrays = new Arrays();
+      /** @type {any} */
+      this.state = this.curve = this.now = this.counts = this.played = undefined;
+      this.count = this.marks = 0;
+      this.entry = "advance";
+      this.chunk = 16;
+      this.slowest = 0;
+      this.open(options);
+    }
+
+    // The marks, and the arrays that every run has.
+    took(marks, count) {
+      this.curve = this.arrays.take(Float64Array, [2, marks.length]);
+      this.curve.view().set(marks);
+      this.now = this.arrays.take(Float64Array, [4]);
+      this.counts = this.arrays.take(Float64Array, [2, count]);
+      this.count = count;
+      this.marks = marks.length;
+    }
+
+    open(options) {
       const { theta, arms, policy, told, marks } = checkedRun(options);
       const count = theta.length;
-      this.arrays = new Arrays();
+      this.took(marks, count);
       // The order of STATE in lipbandits/engine/race.py.
       this.state = [
         ...[theta, arms, told].map((values) => this.arrays.given(values)),
-        (this.curve = this.arrays.take(Float64Array, [2, marks.length])),
-        (this.now = this.arrays.take(Float64Array, [4])),
-        (this.counts = this.arrays.take(Float64Array, [2, count])),
+        ...[this.curve, this.now, this.counts],
         this.arrays.take(BigInt64Array, [2, count]),
         this.arrays.take(Uint8Array, [count, ROW]),
         this.arrays.take(Float64Array, [count, count]),
         this.arrays.take(Int32Array, [count, count]),
         this.arrays.take(Float64Array, [count * count]),
       ];
-      this.curve.view().set(marks);
-      this.count = count;
-      this.marks = marks.length;
-      this.chunk = 16;
       // OSLB may solve a program in each round, which takes about K³ nanoseconds.
       this.slowest = policy === "OSLB" ? count ** 3 * 1e-6 : 0;
       this.played = this.arrays.take(Int32Array, [options.keepPlays ? marks[marks.length - 1] : 0]);
@@ -373,7 +388,7 @@
     /** Play so many rounds, or up to the last mark; says whether the run is over. It does not return before. */
     advance(rounds) {
       checkedCount("rounds", rounds, "a whole number ≥ 1", 1, MOST_ROUNDS);
-      this.arrays.call("advance", ...this.state, Math.min(rounds, MOST_ROUNDS - 1), this.played);
+      this.arrays.call(this.entry, ...this.state, Math.min(rounds, MOST_ROUNDS - 1), this.played);
       return this.done;
     }
 
@@ -609,5 +624,8 @@
   shared.engine = {
     ...{ ...shared.engine, start, tent, follow, divergences, indexes, run, steps, records, weights, marks, summarise, share, difference },
     ...{ answer, blocks, memory, script: `(${engineScript})();` },
+    // For scripts that add to it; their texts, which go to workers, too.
+    tools: { Arrays, Run, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedInstance, checkedOptions, checkedSettings, checkedMarks },
+    parts: [],
   };
 })();

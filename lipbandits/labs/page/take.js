@@ -21,9 +21,9 @@
   const list = (values) => `[${Array.from(values, String).join(", ")}]`;
 
   // A list over as many lines as it needs.
-  function lines(values, indent) {
+  function lines(values, indent, name = "") {
     const found = [];
-    let line = `${indent}[`;
+    let line = `${indent}${name}[`;
     Array.from(values, String).forEach((text, i) => {
       const next = i < values.length - 1 ? `${text},` : `${text}],`;
       const longer = line.endsWith("[") ? `${line}${next}` : `${line} ${next}`;
@@ -274,5 +274,5 @@
     Object.assign(lab.api, { python: () => python(lab), table: woken(table), picture: woken((one) => picture(one).text) });
   }
 
-  lipbandits.take = { attach, bandit, list, csv };
+  lipbandits.take = { attach, bandit, list, lines, csv };
 })();
