@@ -67,7 +67,7 @@
     const { theta, rule, n } = state;
     const mean = `Arm ${hot}: mean ${written(theta[hot])}`;
     if (rule !== "round robin" && theta.length > 1) return `${mean}; how often it is sampled to round ${whole(n)} depends on what it pays.`;
-    return `${mean}, sampled ${count(turns(state)[hot], "time")} to round ${whole(n)}.`;
+    return `${mean}, sampled ${state.stops ? "at most " : ""}${count(turns(state)[hot], "time")} to round ${whole(n)}.`;
   }
 
   lipbandits.tailWords = { numbers, words, arm, count, whole, chance, RULES };
