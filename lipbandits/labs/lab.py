@@ -14,7 +14,21 @@ if TYPE_CHECKING:
     from lipbandits.labs.live import Live
 
 # What a live lab has, and a definition has not.
-LIVE = ("theta", "arms", "lipschitz", "k", "policies", "policy", "horizon", "runs", "round", "seed", "bandit", "results", "set")
+LIVE = (
+    "theta",
+    "arms",
+    "lipschitz",
+    "k",
+    "policies",
+    "policy",
+    "horizon",
+    "runs",
+    "round",
+    "seed",
+    "bandit",
+    "results",
+    "set",
+)
 STILLS = Path(__file__).parent / "stills"
 # Where there are no scripts, or no WebAssembly.
 STILL = "This is the first state; the others need scripts and WebAssembly."

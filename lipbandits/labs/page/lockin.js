@@ -143,9 +143,8 @@
     }
   }
 
-  // The first state without a page: its picture as text, and its words.
-  function still({ shapes, start }, size) {
-    const state = stateOf("lockin", shapes, start);
+  // A state without a page: its picture as text, and its words.
+  function stillOf(state, size) {
     const film = new Film();
     film.fit(state);
     film.reach(state.round, 1e5);
@@ -165,6 +164,7 @@
   }
 
   lipbandits.Lockin = Lockin;
-  lipbandits.stills.lockin = still;
+  Object.assign(Lockin, { still: stillOf });
+  lipbandits.stills.lockin = ({ shapes, start }, size) => stillOf(stateOf("lockin", shapes, start), size);
   lipbandits.labs.define("lockin", Lockin);
 })();

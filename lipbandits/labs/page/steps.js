@@ -307,9 +307,8 @@
     }
   }
 
-  // The first state without a page: its picture as text, and its words.
-  function still({ shapes, start }, size) {
-    const state = stateOf("steps", shapes, start);
+  // A state without a page: its picture as text, and its words.
+  function stillOf(state, size) {
     const film = new Film();
     film.fit(state);
     film.reach(state.round, 1e5);
@@ -330,6 +329,7 @@
 
   lipbandits.Stepping = Stepping;
   lipbandits.Steps = Stepping;
-  lipbandits.stills.steps = still;
+  Object.assign(Stepping, { still: stillOf });
+  lipbandits.stills.steps = ({ shapes, start }, size) => stillOf(stateOf("steps", shapes, start), size);
   lipbandits.labs.define("steps", Stepping);
 })();
