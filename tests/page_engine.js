@@ -21,6 +21,14 @@
     return { ...results, seen };
   }
 
+  function playedInContexts({ blocks, ...options }) {
+    const run = engine.contextRun(options);
+    for (let i = 0; !run.advance(blocks[Math.min(i, blocks.length - 1)]); i++);
+    const { results } = run;
+    run.free();
+    return results;
+  }
+
   /** A recorded run: its rounds, some of them looked at again, and the evidence against an arm at its marks. */
   function recorded({ blocks, looks, k, ...options }) {
     const run = engine.records(options);
@@ -34,6 +42,6 @@
     return { ...results, rules: history.rules, seen, against, counted };
   }
 
-  const kinds = { ...engine, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped, records: recorded };
+  const kinds = { ...engine, contextRun: playedInContexts, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped, records: recorded };
   globalThis.answerOf = ({ kind, ...options }) => kinds[kind](options);
 })();

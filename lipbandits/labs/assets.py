@@ -17,6 +17,9 @@ GROUPS = {
     "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
     "steps": ("steps_state", "steps_picture", "steps_words", "steps_take", "steps"),
     "lockin": ("lockin_picture", "lockin_words", "lockin"),
+    "contexts": (
+        *("contexts_engine", "contexts_state", "contexts_picture", "contexts_words", "contexts_take", "contexts"),
+    ),
 }
 # What each kind of lab needs beside "common".
 KINDS = {
@@ -24,6 +27,7 @@ KINDS = {
     "race": ("means", "played", "race"),
     "steps": ("means", "played", "steps"),
     "lockin": ("means", "played", "steps", "lockin"),
+    "contexts": ("means", "played", "race", "contexts"),
 }
 
 

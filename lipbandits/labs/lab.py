@@ -15,19 +15,8 @@ if TYPE_CHECKING:
 
 # What a live lab has, and a definition has not.
 LIVE = (
-    "theta",
-    "arms",
-    "lipschitz",
-    "k",
-    "policies",
-    "policy",
-    "horizon",
-    "runs",
-    "round",
-    "seed",
-    "bandit",
-    "results",
-    "set",
+    *("theta", "arms", "lipschitz", "k", "policies", "policy", "horizon", "runs", "round", "seed", "bandit", "results"),
+    *("set", "contexts", "weight", "distribution", "sharing", "j", "bound"),
 )
 STILLS = Path(__file__).parent / "stills"
 # Where there are no scripts, or no WebAssembly.
@@ -103,7 +92,8 @@ class Lab:
         now, arm = words["now"], escape(words["arm"])
         values = f'aria-valuemin="0" aria-valuemax="1" aria-valuenow="{now}" aria-valuetext="{arm}"'
         return (
-            f'<figure class="lb-explorer lb-lab" data-lab="{self.name}" data-still="{STILL}">'
+            f'<figure class="lb-explorer lb-lab" data-lab="{self.name}" data-file="{self.still}.html" '
+            f'data-still="{STILL}">'
             f'<div class="lb-question">{escape(self.question)}</div>'
             f'<p class="lb-hint">{escape(self.hint)}</p>'
             f'<p class="lb-numbers">{numbers}</p>'

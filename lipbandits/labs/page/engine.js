@@ -18,6 +18,9 @@
   const TOLD_CONSTANT = ["CKL-UCB", "OSLB"];
   const RULES = ["initial", "index", "average", "chance", "forced", "leader", "explore", "above"];
   const ROW = 1024;
+  // Entries that check an answer, and what lipbandits/engine/answers/saying.py says of answers.
+  const EXERCISE = /^[a-z-]+-\d+$/;
+  const MOST_NUMBERS = 9;
   // As many marks as RECORDS in lipbandits/play/regret.py.
   const RECORDS = 250;
   // As in lipbandits/study/statistics.py.
@@ -271,6 +274,23 @@
     });
   }
 
+  /** What is said of an answer to an exercise: the number of its message, from 1, or 0 if it is right; what stands in it. */
+  function answer(options) {
+    const { exercise, numbers } = checkedOptions(options);
+    if (core !== null && !(EXERCISE.test(String(exercise)) && exercise in core)) {
+      refuse(RangeError, "exercise", shown(exercise), 'the name of an exercise, such as "model-1"');
+    }
+    const given = checkedNumbers("numbers", numbers, "numbers", -Number.MAX_VALUE, Number.MAX_VALUE);
+    if (given.length < 1 || given.length > MOST_NUMBERS) refuse(RangeError, "numbers", numbers, `1 to ${MOST_NUMBERS} numbers`);
+    return within((arrays) => {
+      const [row, out] = [arrays.take(Float64Array, [MOST_NUMBERS]), arrays.take(Float64Array, [6])];
+      row.view().set(given);
+      arrays.call(exercise, row, out);
+      const [message, ...found] = out.view();
+      return { message, found };
+    });
+  }
+
   // ---- runs
 
   function checkedMarks(marks) {
@@ -316,25 +336,40 @@
 
   class Run {
     constructor(/** @type {any} */ options) {
+      this.arrays = new Arrays();
+      /** @type {any} */
+      this.state = this.curve = this.now = this.counts = this.played = undefined;
+      this.count = this.marks = 0;
+      this.entry = "advance";
+      this.chunk = 16;
+      this.slowest = 0;
+      this.open(options);
+    }
+
+    // The marks, and the arrays that every run has.
+    took(marks, count) {
+      this.curve = this.arrays.take(Float64Array, [2, marks.length]);
+      this.curve.view().set(marks);
+      this.now = this.arrays.take(Float64Array, [4]);
+      this.counts = this.arrays.take(Float64Array, [2, count]);
+      this.count = count;
+      this.marks = marks.length;
+    }
+
+    open(options) {
       const { theta, arms, policy, told, marks } = checkedRun(options);
       const count = theta.length;
-      this.arrays = new Arrays();
+      this.took(marks, count);
       // The order of STATE in lipbandits/engine/race.py.
       this.state = [
         ...[theta, arms, told].map((values) => this.arrays.given(values)),
-        (this.curve = this.arrays.take(Float64Array, [2, marks.length])),
-        (this.now = this.arrays.take(Float64Array, [4])),
-        (this.counts = this.arrays.take(Float64Array, [2, count])),
+        ...[this.curve, this.now, this.counts],
         this.arrays.take(BigInt64Array, [2, count]),
         this.arrays.take(Uint8Array, [count, ROW]),
         this.arrays.take(Float64Array, [count, count]),
         this.arrays.take(Int32Array, [count, count]),
         this.arrays.take(Float64Array, [count * count]),
       ];
-      this.curve.view().set(marks);
-      this.count = count;
-      this.marks = marks.length;
-      this.chunk = 16;
       // OSLB may solve a program in each round, which takes about K³ nanoseconds.
       this.slowest = policy === "OSLB" ? count ** 3 * 1e-6 : 0;
       this.played = this.arrays.take(Int32Array, [options.keepPlays ? marks[marks.length - 1] : 0]);
@@ -353,7 +388,7 @@
     /** Play so many rounds, or up to the last mark; says whether the run is over. It does not return before. */
     advance(rounds) {
       checkedCount("rounds", rounds, "a whole number ≥ 1", 1, MOST_ROUNDS);
-      this.arrays.call("advance", ...this.state, Math.min(rounds, MOST_ROUNDS - 1), this.played);
+      this.arrays.call(this.entry, ...this.state, Math.min(rounds, MOST_ROUNDS - 1), this.played);
       return this.done;
     }
 
@@ -588,6 +623,9 @@
   const memory = () => (core === null ? 0 : core.memory.buffer.byteLength);
   shared.engine = {
     ...{ ...shared.engine, start, tent, follow, divergences, indexes, run, steps, records, weights, marks, summarise, share, difference },
-    ...{ blocks, memory, script: `(${engineScript})();` },
+    ...{ answer, blocks, memory, script: `(${engineScript})();` },
+    // For scripts that add to it; their texts, which go to workers, too.
+    tools: { Arrays, Run, within, refuse, checkedNumber, checkedCount, checkedNumbers, checkedOptions, checkedSettings, checkedMarks },
+    parts: [],
   };
 })();

@@ -120,17 +120,16 @@
       else this.frame.say(this.status.firstElementChild, lipbandits.stepsWords.playing(this.state, this.film.run.rounds));
     }
 
-    async results() {
-      await this.wake();
-      await this.arrive();
+    found() {
+      if (!this.isThere()) throw new Error("this run is still being played");
       this.find(this.state.round);
       const { marks, rows, counted } = this.remember(this.state.k);
       return { ...this.seen, marks, leaders: rows.leader, leaderIndexes: rows.index, evidence: rows.evidence, levels: rows.level, playsOfArm: marks.map((_, m) => counted[m][this.state.k]) };
     }
 
     // A row for each round at which counts are kept.
-    async table() {
-      const found = await this.results();
+    table() {
+      const found = this.found();
       const { list } = lipbandits.take;
       const { theta, arms, ...others } = this.plainState();
       const head = [

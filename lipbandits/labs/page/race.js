@@ -7,7 +7,7 @@
   if (lipbandits.Race) return;
   const { POLICIES, ACCEPTED, HORIZONS, RUNS, digits, stateOf, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
   const { layout, scene, drawn, nearestCurve, within } = lipbandits.racePicture;
-  const { isWrong, rowOf } = lipbandits.RaceRuns;
+  const { rowOf } = lipbandits.RaceRuns;
   const { LEVELS } = lipbandits.playedStates;
   const { numbers, words, arm, rows, duration, count, whole, COLUMNS, PLAIN_COLUMNS } = lipbandits.raceWords;
   // While runs stream in, curves and tables are made anew not more often than this.
@@ -22,13 +22,48 @@
     constructor(figure) {
       super(figure);
       this.jumps = ["k", "hot", "horizon", "step"];
-      this.runs = new lipbandits.RaceRuns(figure.id, (what) => this.runsChanged(what));
+      this.runs = new lipbandits.RaceRuns(figure.id, (what) => this.runsChanged(what), this.kit());
       this.runs.fit(this.state);
       /** @type {{ resolve: (found?: any) => void, reject: (error: Error) => void }[]} */
       this.awaited = [];
       this.api = { set: (changes) => this.set(changes), state: () => this.plainState(), run: () => this.run() };
       this.box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && this.focus && this.lookAt(undefined));
       document.addEventListener("visibilitychange", () => this.seenAgain(), { signal: this.gone.signal });
+    }
+
+    // ---- what another lab with runs says for itself -----------------------------------------------------------------------
+
+    // Who may play, in their order; how the looks of one are called; and what `RaceRuns` is to know of them, or nothing.
+    names() {
+      return POLICIES;
+    }
+
+    lookOf(name) {
+      return `lab-p${POLICIES.indexOf(name)}`;
+    }
+
+    /** @returns {any} */
+    kit() {
+      return undefined;
+    }
+
+    // What the engine finds for the state; and what is drawn of it, `known` as far as only looks have changed.
+    find() {
+      return lipbandits.engine.tent(this.state);
+    }
+
+    pictured(/** @type {any} */ looks) {
+      return drawn(this.state, this.found, this.runs, looks);
+    }
+
+    // The numbers above the picture, its sentence, and the table: {columns, rows}.
+    said() {
+      const { plain } = this.spec;
+      return { numbers: numbers(this.state, this.found, plain), words: words(this.state, this.runs, this.found, plain) };
+    }
+
+    tabled() {
+      return { columns: this.spec.plain ? PLAIN_COLUMNS : COLUMNS, known: rows(this.state, this.runs) };
     }
 
     // ---- controls -------------------------------------------------------------------------------------------------------
@@ -40,8 +75,8 @@
       this.halt = button("Stop", "lb-stop", () => this.stopRuns());
       this.more = button("More runs", "lb-more", () => this.wake().then(() => this.moreRuns(), () => {}));
       this.progress = make("progress", { max: 1, value: 0, "aria-label": "runs finished" });
-      this.toggles = POLICIES.map((name, i) => {
-        const toggle = button(name, `lb-policy lab-p${i}`, () => this.wake().then(() => this.toggle(name), () => {}));
+      this.toggles = this.names().map((name) => {
+        const toggle = button(name, `lb-policy ${this.lookOf(name)}`, () => this.wake().then(() => this.toggle(name), () => {}));
         toggle.addEventListener("focus", () => this.lookAt(name));
         toggle.addEventListener("blur", () => this.lookAt(undefined));
         return toggle;
@@ -68,15 +103,19 @@
     }
 
     shown() {
-      const { horizon, runs, policies } = this.state;
-      this.toggles.forEach((toggle, i) => toggle.setAttribute("aria-pressed", String(policies.includes(POLICIES[i]))));
-      return { ...super.shown(), T: [nearestOf(HORIZONS, horizon), whole(horizon)], n: [nearestOf(RUNS, runs), whole(runs)] };
+      return { ...super.shown(), ...this.shownOfRuns() };
+    }
+
+    shownOfRuns() {
+      const { horizon, runs, seed, policies } = this.state;
+      this.toggles.forEach((toggle, i) => toggle.setAttribute("aria-pressed", String(policies.includes(this.names()[i]))));
+      return { T: [nearestOf(HORIZONS, horizon), whole(horizon)], n: [nearestOf(RUNS, runs), whole(runs)], seed: [seed, ""] };
     }
 
     toggle(name) {
       const on = this.state.policies.includes(name);
       const policies = on ? this.state.policies.filter((each) => each !== name) : [...this.state.policies, name];
-      if (policies.length > 0) this.change({ policies: ordered({ policies }).policies });
+      if (policies.length > 0) this.change({ policies: this.names().filter((each) => policies.includes(each)) });
       else this.say("One policy must stay.");
     }
 
@@ -253,14 +292,14 @@
       const { plain } = this.spec;
       const known = this.foundFor === this.state ? this.drawnOf : undefined;
       if (!known) {
-        this.found = lipbandits.engine.tent(this.state);
+        this.found = this.find();
         this.foundFor = this.state;
         this.dressRuns();
         this.speak();
       }
       const hot = this.hot();
       this.sayArm(hot);
-      this.drawnOf = drawn(this.state, this.found, this.runs, { hot, held: this.hands.hold?.arm !== undefined, focus: this.focus, plain, known });
+      this.drawnOf = this.pictured({ hot, held: this.hands.hold?.arm !== undefined, focus: this.focus, plain, known });
       return this.drawnOf;
     }
 
@@ -281,11 +320,11 @@
     }
 
     fillTable() {
-      const known = rows(this.state, this.runs);
+      const { columns, known } = this.tabled();
       const names = known.map(({ name }) => name).join();
       if (this.named !== names) {
         this.named = names;
-        this.board.replaceChildren(...tableOf(this.frame.make, this.spec.plain ? PLAIN_COLUMNS : COLUMNS, known));
+        this.board.replaceChildren(...tableOf(this.frame.make, columns, known, (name) => this.lookOf(name)));
       }
       const cells = this.board.querySelectorAll("td");
       known.flatMap(({ cells: texts }) => texts).forEach((text, i) => this.frame.say(cells[i], text));
@@ -303,14 +342,13 @@
     }
 
     speak() {
-      const { plain } = this.spec;
-      const all = numbers(this.state, this.found, plain);
+      const { numbers: all, words: sentence } = this.said();
       const line = this.figure.querySelector(".lb-numbers");
       while (line.children.length < all.length) line.append(this.frame.make("span", { className: "lb-number" }));
       while (line.children.length > all.length) line.lastElementChild.remove();
       all.forEach((text, i) => this.frame.say(line.children[i], text));
       const going = this.progressWords();
-      const text = going ?? words(this.state, this.runs, this.found, plain);
+      const text = going ?? sentence;
       if (going) this.frame.say(this.status.firstElementChild, `${this.note} ${text}`.trim());
       else this.say(text, `${all.join(", ")}.`);
     }
@@ -338,11 +376,10 @@
       for (const name of this.runs.ranking()) {
         const { done, marks } = this.runs.entries.get(name);
         const rows = done.slice(0, Math.min(this.runs.count(name), most));
-        const { theta } = this.state;
         found.marks = marks;
         Object.assign(found.regret, { [name]: lipbandits.engine.summarise({ regret: rowOf(rows, "regret"), runs: rows.length }) });
-        Object.assign(found.plays, { [name]: theta.map((_, k) => rows.reduce((sum, { plays }) => sum + plays[k], 0) / rows.length) });
-        Object.assign(found.wrong, { [name]: rows.filter(({ mostPlayed }) => isWrong(theta, mostPlayed)).length / rows.length });
+        Object.assign(found.plays, { [name]: rows[0].plays.map((_, k) => rows.reduce((sum, { plays }) => sum + plays[k], 0) / rows.length) });
+        Object.assign(found.wrong, { [name]: this.runs.wrongIn(rows) / rows.length });
         Object.assign(found.intervals, { [name]: this.runs.intervalOf(name) });
       }
       return found;
@@ -376,10 +413,10 @@
     }
   }
 
-  function tableOf(make, columns, known) {
+  function tableOf(make, columns, known, lookOf) {
     const head = make("thead", {}, make("tr", {}, ...columns.map((text) => make("th", { scope: "col" }, text))));
     const body = known.map(({ name, cells }) =>
-      make("tr", {}, make("th", { scope: "row", className: `lab-p${POLICIES.indexOf(name)}` }, name), ...cells.map(() => make("td"))));
+      make("tr", {}, make("th", { scope: "row", className: lookOf(name) }, name), ...cells.map(() => make("td"))));
     return [head, make("tbody", {}, ...body)];
   }
 

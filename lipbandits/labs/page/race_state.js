@@ -24,14 +24,23 @@
     return { ...ofShape(shapes, preset), ...DEFAULTS, ...Object.fromEntries(ACCEPTED.filter((name) => name in preset).map((name) => [name, preset[name]])) };
   }
 
-  // Refuses what cannot be played, by name.
-  function check({ policies, horizon, runs, ...rules }) {
-    const accepted = `some of ${POLICIES.join(", ")}`;
+  function checkPolicies(policies, known) {
+    const accepted = `some of ${known.join(", ")}`;
     if (!Array.isArray(policies)) refuse(TypeError, "policies", policies, accepted);
-    if (policies.length === 0 || new Set(policies).size < policies.length || !policies.every((name) => POLICIES.includes(name))) refuse(RangeError, "policies", policies, `${accepted}, each once`);
-    checkRules(rules);
+    if (policies.length === 0 || new Set(policies).size < policies.length || !policies.every((name) => known.includes(name))) refuse(RangeError, "policies", policies, `${accepted}, each once`);
+  }
+
+  function checkRuns({ horizon, runs, seed }) {
     checkCount("horizon", horizon, 1, MOST.horizon);
     checkCount("runs", runs, 1, MOST.runs);
+    checkCount("seed", seed, 0, MOST.seed);
+  }
+
+  // Refuses what cannot be played, by name.
+  function check(/** @type {any} */ { policies, horizon, runs, seed, ...rules }) {
+    checkPolicies(policies, POLICIES);
+    checkRules({ ...rules, seed });
+    checkRuns({ horizon, runs, seed });
   }
 
   // The same race, whatever was asked for first; a θ to four digits is told no finer constant.
@@ -43,11 +52,11 @@
     return `${queryOf(state, shapes, least)}&${new URLSearchParams(own)}`;
   }
 
-  function policiesOf(query, otherwise, notes) {
+  function policiesOf(query, otherwise, notes, names = POLICIES) {
     if (!query.has("p")) return otherwise;
     const asked = query.get("p").split("_");
-    const found = POLICIES.filter((name) => asked.includes(name));
-    const unknown = asked.filter((name) => !POLICIES.includes(name));
+    const found = names.filter((name) => asked.includes(name));
+    const unknown = asked.filter((name) => !names.includes(name));
     if (unknown.length > 0) notes.push(`The link asks for ${unknown[0].slice(0, 20) || "no policy"}, which does not play here.`);
     return found.length > 0 ? found : otherwise;
   }
@@ -83,5 +92,5 @@
     return { kind: "run", policy, theta, arms, ...told, factor: FACTORS[f](theta.length), forced, seed, run, marks };
   }
 
-  lipbandits.raceStates = { POLICIES, TOLD, FACTORS, MOST, FEW, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, MOST_MEANS };
+  lipbandits.raceStates = { POLICIES, TOLD, FACTORS, MOST, FEW, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, refuse, checkPolicies, checkRuns, policiesOf, MOST_MEANS };
 })();

@@ -286,9 +286,14 @@
     async results() {
       await this.wake();
       await this.arrive();
+      return this.found();
+    }
+
+    // What there is to say of the round, now.
+    found() {
+      if (!this.isThere()) throw new Error("this run is still being played");
       this.find(this.state.round);
-      const { played, rules } = this.past;
-      return { ...this.seen, played, rules };
+      return { ...this.seen, ...this.past };
     }
 
     python() {
@@ -300,9 +305,9 @@
       return `seed ${seed}${policy === "UCB" ? "" : `, f(n) = ${LEVELS[f]}`}${forced ? "" : ", nothing forced"}`;
     }
 
-    async table() {
+    table() {
       const { k } = this.state;
-      const { played } = await this.results();
+      const { played } = this.found();
       return lipbandits.stepsTake.table(this.plainState(), this.seen, this.weigh(k), played);
     }
   }
