@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, of_contexts, placed, races, tents
+from lipbandits.labs import Lab, assets, of_contexts, placed, races, tails, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
@@ -19,6 +19,7 @@ PLACES = {
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
+    ("concentration", "tail"): tails.tail,
     ("contextual", "contexts"): of_contexts.contexts,
     ("contextual", "contexts-2"): of_contexts.shared,
 }
@@ -46,6 +47,19 @@ AT_RACE = """async ([spec, query, plays]) => {
         status: raceWords.words(state, runs, bound, plain), arm: raceWords.arm(state, runs, bound, state.k, plain),
     };
 }"""
+# So does a tail.
+AT_TAIL = """async ([spec, query, plays]) => {
+    const { engine, tailStates, tailWords, TailRuns } = lipbandits;
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const { state, note } = tailStates.parse(new URLSearchParams(query), spec, least);
+    if (!plays) return { state, note };
+    const runs = await TailRuns.drawnRuns(state), found = TailRuns.known(state, runs, undefined, false);
+    const share = runs.estimate([state.delta]);
+    return {
+        ...{ state, note, numbers: tailWords.numbers(state, found, share) },
+        status: tailWords.words(state, found, share), arm: tailWords.arm(state, state.k),
+    };
+}"""
 
 
 AT_CONTEXTS = """async ([spec, query, plays]) => {
@@ -66,6 +80,10 @@ AT_CONTEXTS = """async ([spec, query, plays]) => {
         arm: contextsWords.pair(state, runs, found, state.j, state.k),
     };
 }"""
+
+# Labs that say more once they have run, and what makes a state of a preset, where it is not what the tent has.
+PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS}
+STATES = {"race": "raceStates.stateOf", "tail": "tailStates.stateOf", "contexts": "contextsStates.stateOf"}
 
 
 def chromium() -> str:
@@ -95,19 +113,16 @@ def scripts():
 def at_link(page, lab: Lab, query: str, plays: bool = False) -> dict:
     """{state, note, numbers, status, arm} of a lab at the part of a link after its question mark.
 
-    Of a race that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
+    Of a race or a tail that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
     """
-    if lab.name == "contexts":
-        return page.evaluate(AT_CONTEXTS, [lab.spec, query, plays])
-    if lab.name == "race":
-        return page.evaluate(AT_RACE, [lab.spec, query, plays])
+    if lab.name in PLAYED:
+        return page.evaluate(PLAYED[lab.name], [lab.spec, query, plays])
     return page.evaluate(AT_LINK, [lab.spec, query])
 
 
 def state_of(page, lab: Lab, preset: dict) -> dict:
     """A preset's state as a whole."""
-    own = {"race": "raceStates.stateOf", "contexts": "contextsStates.stateOf"}
-    states = own.get(lab.name, "meansStates.ofShape")
+    states = STATES.get(lab.name, "meansStates.ofShape")
     return page.evaluate(f"([spec, preset]) => lipbandits.{states}(spec.shapes, preset)", [lab.spec, preset])
 
 

@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 
 import lipbandits as lb
 from lipbandits.explorers import notebook
-from lipbandits.labs import Lab, assets, of_contexts, placed, race, races, tent, tents
+from lipbandits.labs import Lab, assets, of_contexts, placed, race, races, tails, tent, tents
 from lipbandits.labs.lab import STILLS
 from lipbandits.labs.live import race as live_race
 from lipbandits.labs.live.means import MOST_ARMS
@@ -125,17 +125,17 @@ def test_every_first_picture_belongs_to_a_lab_and_every_lab_of_the_book_has_one(
     assert {path.name for path in STILLS.iterdir()} == {f"{name}{end}" for name in stills for end in (".svg", ".json")}
 
 
+ROOMS = {"tents": tents, "races": races, "tails": tails, "of_contexts": of_contexts}
+
+
 @pytest.mark.parametrize("page", sorted({page for page, _ in PLACES}))
 def test_the_labs_stand_in_their_chapters_in_the_order_of_their_ids(page):
-    shown = re.findall(
-        r"^from lipbandits\.labs\.(tents|races|of_contexts) import (\w+)\n\n\2$", source(page), re.MULTILINE
-    )
+    shown = re.findall(rf"^from lipbandits\.labs\.({'|'.join(ROOMS)}) import (\w+)\n\n\2$", source(page), re.MULTILINE)
     ids = [name for other, name in PLACES if other == page]
     assert [name for name in ids if name.startswith("tent")] == ["tent", "tent-2"][
         : sum("tent" in each for each in ids)
     ]
-    rooms = {"tents": tents, "races": races, "of_contexts": of_contexts}
-    assert [getattr(rooms[room], name) for room, name in shown] == [PLACES[page, name] for name in ids]
+    assert [getattr(ROOMS[room], name) for room, name in shown] == [PLACES[page, name] for name in ids]
 
 
 def test_the_pictures_and_words_are_those_that_the_scripts_draw_today():
