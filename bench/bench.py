@@ -461,6 +461,8 @@ LINES = [
     browser_figure("race-two-over-one", 0.6, ""),
     browser_figure("race-of-oslb-ms", 5000),
     browser_figure("race-frame-ms", 16),
+    browser_figure("steps-scrub-ms", 8),
+    browser_figure("lockin-scrub-ms", 8),
     browser_figure("kernel-callback-ms", 60),
     browser_figure("key-to-picture-ms", 200),
     browser_figure("page-usable-ms", 2000),

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, of_contexts, placed, races, tails, tents
+from lipbandits.labs import Lab, assets, of_contexts, placed, races, rounds, tails, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
@@ -16,7 +16,10 @@ PLACES = {
     ("lower_bound", "tent"): tents.lie,
     ("lower_bound", "tent-2"): tents.worth,
     ("intro", "race"): races.ferry,
+    ("oslb", "steps"): rounds.steps,
     ("oslb", "race"): races.planned,
+    ("ckl_ucb", "steps"): rounds.explored,
+    ("ckl_ucb", "lockin"): rounds.lockin,
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
     ("concentration", "tail"): tails.tail,
@@ -81,9 +84,26 @@ AT_CONTEXTS = """async ([spec, query, plays]) => {
     };
 }"""
 
-# Labs that say more once they have run, and what makes a state of a preset, where it is not what the tent has.
+# Labs that go through one run.
+AT_ROUND = """([kind, spec, query]) => {
+    const { engine, stepsStates } = lipbandits;
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const { state, note } = stepsStates.parse(kind, new URLSearchParams(query), spec, least);
+    const still = { steps: lipbandits.Steps, lockin: lipbandits.Lockin }[kind].still;
+    return { state, note, ...still(state, { width: 720, height: 464, font: 14 }).words, state };
+}"""
+
+# Labs that say more once they have run; those that go through one run; and what makes a state of a preset.
 PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS}
-STATES = {"race": "raceStates.stateOf", "tail": "tailStates.stateOf", "contexts": "contextsStates.stateOf"}
+STEPPED = ("steps", "lockin")
+STATES = {
+    "tent": "meansStates.ofShape(spec.shapes, preset)",
+    "race": "raceStates.stateOf(spec.shapes, preset)",
+    "tail": "tailStates.stateOf(spec.shapes, preset)",
+    "contexts": "contextsStates.stateOf(spec.shapes, preset)",
+    "steps": 'stepsStates.stateOf("steps", spec.shapes, preset)',
+    "lockin": 'stepsStates.stateOf("lockin", spec.shapes, preset)',
+}
 
 
 def chromium() -> str:
@@ -117,13 +137,14 @@ def at_link(page, lab: Lab, query: str, plays: bool = False) -> dict:
     """
     if lab.name in PLAYED:
         return page.evaluate(PLAYED[lab.name], [lab.spec, query, plays])
+    if lab.name in STEPPED:
+        return page.evaluate(AT_ROUND, [lab.name, lab.spec, query])
     return page.evaluate(AT_LINK, [lab.spec, query])
 
 
 def state_of(page, lab: Lab, preset: dict) -> dict:
     """A preset's state as a whole."""
-    states = STATES.get(lab.name, "meansStates.ofShape")
-    return page.evaluate(f"([spec, preset]) => lipbandits.{states}(spec.shapes, preset)", [lab.spec, preset])
+    return page.evaluate(f"([spec, preset]) => lipbandits.{STATES[lab.name]}", [lab.spec, preset])
 
 
 assert {id(lab) for lab in PLACES.values()} <= {id(lab) for lab in placed()}

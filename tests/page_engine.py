@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.engine import context_race, evidence, race, steps, tails, tent
+from lipbandits.engine import context_race, evidence, race, records, steps, tails, tent
 from lipbandits.engine import contexts as pairs
 from lipbandits.engine.answers import CHECKS
 from lipbandits.engine.answers.saying import OUT
@@ -43,7 +43,7 @@ def instance(rng, most_arms=60):
 
 
 def bounds(number, seed=0, most_arms=60):
-    """Cases of tent, follow, divergences and indexes, so many of each."""
+    """Cases of tent, follow, divergences, indexes and weights, so many of each."""
     rng, found = np.random.default_rng(seed), []
     for _ in range(number):
         given = instance(rng, most_arms)
@@ -58,6 +58,8 @@ def bounds(number, seed=0, most_arms=60):
             {"kind": "divergences", "x": ends[0].tolist(), "y": ends[1].tolist()},
             {"kind": "indexes", **without_theta(given), "plays": plays.tolist(), "sums": sums.tolist()}
             | {"level": float(rng.choice([0.0, 1.0, rng.random() * 20]))},
+            {"kind": "weights", **without_theta(given), "plays": plays.tolist(), "k": k, "q": mean}
+            | {"averages": (sums / np.maximum(plays, 1)).tolist()},
         ]
     return found
 
@@ -67,7 +69,7 @@ def without_theta(given):
 
 
 def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICIES):
-    """Cases of run, or of steps: the policies in turn, any L told, any seed, in blocks of random lengths."""
+    """Cases of run, of steps or of records: the policies in turn, any L told, any seed, in blocks of random lengths."""
     rng, found = np.random.default_rng(seed), []
     for number_of_run in range(number):
         given = instance(rng, most_arms)
@@ -84,8 +86,10 @@ def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICI
             "run": int(rng.choice([0, 7, 2**32 - 1])),
             "marks": marks.tolist(),
         }
-        if kind == "run":
+        if kind in ("run", "records"):
             case["blocks"] = [horizon] if rng.random() < 0.2 else rng.integers(1, horizon, 40).tolist()
+        if kind == "records":
+            case |= {"looks": rng.integers(1, horizon + 1, 5).tolist(), "k": int(rng.integers(len(given["theta"])))}
         found.append(case)
     return found
 
@@ -173,6 +177,8 @@ def native(case):
         "follow": native_follow,
         "divergences": native_divergences,
         "indexes": native_indexes,
+        "weights": native_weights,
+        "records": native_records,
         "run": native_run,
         "steps": native_steps,
         "evidence": native_evidence,
@@ -240,17 +246,46 @@ def native_run(**options):
     return results_of(state, played)
 
 
+def native_weights(plays, averages, arms, lipschitz, k, q):
+    row = np.empty(len(plays))
+    records.weights(np.array(plays, dtype=float), np.array(averages), np.array(arms), lipschitz, k, q, row)
+    return listed(row)
+
+
+def native_records(looks, k, **options):
+    state, last = race.new_state(**options), options["marks"][-1]
+    played, rules, counted = np.empty(last, dtype=np.int32), np.empty(last, dtype=np.int32), []
+    for first, mark in zip([0, *options["marks"]], options["marks"], strict=False):
+        records.record(*state, mark - first, played, rules)
+        counted.append(state[5].ravel().copy())
+    report, table, seen = np.empty(len(steps.REPORT)), np.empty((len(steps.SEEN), len(options["theta"]))), []
+    for n in looks:
+        records.recall(*state[:3], played, 1, n, np.zeros((2, len(options["theta"]))), report, table)
+        seen.append(as_seen(report, table))
+    against = None
+    if options["policy"] == "CKL-UCB":
+        rows = np.empty((len(records.AGAINST), len(counted)))
+        records.against(*state[1:3], k, np.array(options["marks"]) + 1.0, np.array(counted), rows)
+        against = dict(zip(records.AGAINST, map(listed, rows), strict=True))
+    named = {"rules": [steps.RULES[rule] for rule in rules], "counted": [listed(row) for row in counted]}
+    return results_of(state, played) | named | {"seen": seen, "against": against}
+
+
+def as_seen(report, table):
+    """What `steps.step` and `records.recall` fill in, as engine.js has it."""
+    step = dict(zip(steps.REPORT + steps.SEEN, [*report.tolist(), *map(listed, table)], strict=True))
+    for name in ("indexes", "targets"):
+        if np.isnan(table[steps.SEEN.index(name)]).any():
+            step[name] = None
+    return step | {"rule": steps.RULES[int(report[2])], "candidates": np.flatnonzero(table[3]).tolist()}
+
+
 def native_steps(**options):
     state, seen = race.new_state(**options), []
     report, table = np.empty(len(steps.REPORT)), np.empty((len(steps.SEEN), len(options["theta"])))
     for _ in range(options["marks"][-1]):
         steps.step(*state, report, table)
-        step = dict(zip(steps.REPORT + steps.SEEN, [*report.tolist(), *map(listed, table)], strict=True))
-        for name in ("indexes", "targets"):
-            if np.isnan(table[steps.SEEN.index(name)]).any():
-                step[name] = None
-        step |= {"rule": steps.RULES[int(report[2])], "candidates": np.flatnonzero(table[3]).tolist()}
-        seen.append(step)
+        seen.append(as_seen(report, table))
     return results_of(state, np.empty(0, dtype=np.int32)) | {"seen": seen}
 
 

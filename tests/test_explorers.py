@@ -532,7 +532,7 @@ def changed(path, monkeypatch):
         ("study/data/growth.npz", set()),
         ("explorers/chapters/intro.py", {"neighbours"}),
         ("study/ferry.py", {"neighbours"}),
-        ("theory/lower_bounds.py", {"oslb-steps", "epsilon"}),
+        ("theory/lower_bounds.py", {"epsilon"}),
         (
             "theory/contextual_bounds.py",
             {"cckl-steps", "gain-of-sharing", "wrong-beta", "rare-context"},

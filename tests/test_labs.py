@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 
 import lipbandits as lb
 from lipbandits.explorers import notebook
-from lipbandits.labs import Lab, assets, of_contexts, placed, race, races, tails, tent, tents
+from lipbandits.labs import Lab, assets, of_contexts, placed, race, races, rounds, tails, tent, tents
 from lipbandits.labs.lab import STILLS
 from lipbandits.labs.live import race as live_race
 from lipbandits.labs.live.means import MOST_ARMS
@@ -125,7 +125,7 @@ def test_every_first_picture_belongs_to_a_lab_and_every_lab_of_the_book_has_one(
     assert {path.name for path in STILLS.iterdir()} == {f"{name}{end}" for name in stills for end in (".svg", ".json")}
 
 
-ROOMS = {"tents": tents, "races": races, "tails": tails, "of_contexts": of_contexts}
+ROOMS = {"tents": tents, "races": races, "rounds": rounds, "tails": tails, "of_contexts": of_contexts}
 
 
 @pytest.mark.parametrize("page", sorted({page for page, _ in PLACES}))
@@ -363,6 +363,8 @@ def test_the_lines_for_notebooks_in_the_book_run_as_they_stand():
     for block in blocks[:2]:
         exec(block, found)
     assert found["lab"].state == {"theta": [0.3, 0.6, 0.5], "arms": [0, 0.5, 1], "lipschitz": 1, "k": 0}
-    for block in blocks[2:]:
+    for block in blocks[2:4]:
         exec(block, found)
-    assert found["lab"].runs == 20 and len(blocks) == 4
+    assert found["lab"].runs == 20
+    exec(blocks[4], found)
+    assert found["lab"].round == 89 and len(blocks) == 5

@@ -169,7 +169,7 @@ def choose(told, n, plays, reach, leader, full, seen):
         return largest(policy, n, told[FACTOR], plays, seen)
     for k in range(len(plays)):
         # OSLB compares with an average.
-        if full or policy == CKL_UCB and k == leader:
+        if full or (policy == CKL_UCB and k == leader):
             seen[_INDEXES, k] = lipschitz_index(plays, seen[_AVERAGES], reach, k, level)
     if policy == CKL_UCB:
         return of_ckl_ucb(n, told[FORCED] != 0, level, plays, reach, leader, seen)

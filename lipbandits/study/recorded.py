@@ -1,6 +1,6 @@
 """Short runs that are kept round by round, with what the policy explains: what the steppers and the text look at."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 

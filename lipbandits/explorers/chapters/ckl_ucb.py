@@ -1,53 +1,11 @@
-"""Explorers of the CKL-UCB chapter: the algorithm round by round, and what the assumed L does."""
+"""The explorer of the CKL-UCB chapter: what the assumed L does."""
 
 import numpy as np
 
-import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
 from lipbandits.explorers.chapters.runs import RunsInOrder, ends_wrong
-from lipbandits.explorers.chapters.steps import StepsPicture, recorded, steps_controls, steps_panels
 from lipbandits.study import data, recipes, statistics
-from lipbandits.study.recorded import TABLES
 from lipbandits.style import PLAIN, STRUCTURED, plain_ticks
-
-FIRST = next(iter(TABLES))
-
-
-class CKLStepsPicture(StepsPicture):
-    """CKL-UCB: an arm is explored when its index exceeds the leader's and it has few plays."""
-
-    policy, compared = lb.CKLUCB(), lb.KLUCB()
-    target_label = "plays of KL-UCB"
-
-    def threshold(self, report, means):
-        return report["indexes"][report["leader"]]
-
-    def target(self, report, n, table):
-        _, plays, _ = recorded(self.compared, table)[n]
-        return plays
-
-    def update(self, n, table):
-        said = super().update(n, table)
-        report, _, _ = recorded(self.policy, table)[n]
-        return f"{said} Above the leader's index: {', '.join(map(str, report['candidates'])) or 'no arm'}."
-
-
-ckl_steps = Explorer(
-    name="ckl-steps",
-    question="Which arm does CKL-UCB play, and by which rule?",
-    caption="One run of CKL-UCB (f = log n, forced exploration) on nine arms. Left: averages and the indexes above "
-    "them; the dotted line is the leader's index. Right: plays, and those of KL-UCB on the same rewards. The true "
-    "means are 0.8 at arm 5 and 0.1 less with each arm away from it; L is half as much again as this slope.",
-    controls=steps_controls(),
-    panels=steps_panels("the plays of KL-UCB on the same rewards"),
-    picture=CKLStepsPicture,
-    presets={
-        "Nothing is known": {"n": 1, "table": FIRST},
-        "The least played comes first": {"n": 40, "table": FIRST},
-        "Neighbours hold each other down": {"n": 89, "table": FIRST},
-        "Mostly the leader": {"n": 347, "table": FIRST},
-    },
-)
 
 # Regret above this is cut off.
 HIGHEST = 3300

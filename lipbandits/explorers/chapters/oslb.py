@@ -1,48 +1,12 @@
-"""Explorers of the OSLB chapter: the algorithm round by round, and what ε does."""
+"""The explorer of the OSLB chapter: what ε does."""
 
 import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Explorer, Panel, Slider
 from lipbandits.explorers.chapters.runs import BESIDE, RunsInOrder, ends_wrong
-from lipbandits.explorers.chapters.steps import StepsPicture, steps_controls, steps_panels
 from lipbandits.study import data, recipes
-from lipbandits.study.recorded import TABLES
 from lipbandits.style import PLAIN, THETA, plain_ticks
-
-FIRST = next(iter(TABLES))
-
-
-class OSLBStepsPicture(StepsPicture):
-    """OSLB: an arm is explored when its plays lag behind the target of the estimates."""
-
-    policy = lb.OSLB(epsilon=0.5)
-    target_label = "target"
-
-    def threshold(self, report, means):
-        return means[report["leader"]]
-
-    def target(self, report, n, table):
-        return report.get("target", np.full(len(self.arms), np.nan))
-
-
-oslb_steps = Explorer(
-    name="oslb-steps",
-    question="Which arm does OSLB play, and by which rule?",
-    caption="One run of OSLB (ε = 0.5, f = log n) on nine arms. Left: averages and the indexes above them; the dotted "
-    "line is the leader's average. Right: plays, and in rounds of exploration those targets ĉₖ log n that lie within "
-    "the axes. The true means are 0.8 at arm 5 and 0.1 less with each arm away from it; L is half as much again as "
-    "this slope.",
-    controls=steps_controls(),
-    panels=steps_panels("the targets, in rounds in which the program is solved"),
-    picture=OSLBStepsPicture,
-    presets={
-        "Nothing is known": {"n": 1, "table": FIRST},
-        "Lucky and unlucky starts": {"n": 12, "table": FIRST},
-        "The plan takes shape": {"n": 89, "table": FIRST},
-        "Exploit": {"n": 118, "table": FIRST},
-    },
-)
 
 
 class EpsilonPicture:

@@ -1,6 +1,6 @@
 """The steps and the lock-in in a notebook."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import lipbandits as lb
@@ -77,8 +77,8 @@ class LiveLockin(LiveSteps):
 def policy_of(state: Mapping[str, Any]) -> lb.Policy:
     """The policy of a state."""
     kind, told = state["f"], state["told"]
-    made = {
-        "UCB": lb.UCB,
+    made: dict[str, Callable[[], lb.Policy]] = {
+        "UCB": lambda: lb.UCB(),
         "KL-UCB": lambda: lb.KLUCB(kind=kind),
         "CKL-UCB": lambda: lb.CKLUCB(kind=kind, forced=state["forced"], lipschitz=told),
         "OSLB": lambda: lb.OSLB(kind=kind, lipschitz=told),

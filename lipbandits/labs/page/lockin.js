@@ -120,17 +120,16 @@
       else this.frame.say(this.status.firstElementChild, lipbandits.stepsWords.playing(this.state, this.film.run.rounds));
     }
 
-    async results() {
-      await this.wake();
-      await this.arrive();
+    found() {
+      if (!this.isThere()) throw new Error("this run is still being played");
       this.find(this.state.round);
       const { marks, rows, counted } = this.remember(this.state.k);
       return { ...this.seen, marks, leaders: rows.leader, leaderIndexes: rows.index, evidence: rows.evidence, levels: rows.level, playsOfArm: marks.map((_, m) => counted[m][this.state.k]) };
     }
 
     // A row for each round at which counts are kept.
-    async table() {
-      const found = await this.results();
+    table() {
+      const found = this.found();
       const { list } = lipbandits.take;
       const { theta, arms, ...others } = this.plainState();
       const head = [
@@ -143,9 +142,8 @@
     }
   }
 
-  // The first state without a page: its picture as text, and its words.
-  function still({ shapes, start }, size) {
-    const state = stateOf("lockin", shapes, start);
+  // A state without a page: its picture as text, and its words.
+  function stillOf(state, size) {
     const film = new Film();
     film.fit(state);
     film.reach(state.round, 1e5);
@@ -165,6 +163,7 @@
   }
 
   lipbandits.Lockin = Lockin;
-  lipbandits.stills.lockin = still;
+  Object.assign(Lockin, { still: stillOf });
+  lipbandits.stills.lockin = ({ shapes, start }, size) => stillOf(stateOf("lockin", shapes, start), size);
   lipbandits.labs.define("lockin", Lockin);
 })();

@@ -286,9 +286,14 @@
     async results() {
       await this.wake();
       await this.arrive();
+      return this.found();
+    }
+
+    // What there is to say of the round, now.
+    found() {
+      if (!this.isThere()) throw new Error("this run is still being played");
       this.find(this.state.round);
-      const { played, rules } = this.past;
-      return { ...this.seen, played, rules };
+      return { ...this.seen, ...this.past };
     }
 
     python() {
@@ -300,16 +305,15 @@
       return `seed ${seed}${policy === "UCB" ? "" : `, f(n) = ${LEVELS[f]}`}${forced ? "" : ", nothing forced"}`;
     }
 
-    async table() {
+    table() {
       const { k } = this.state;
-      const { played } = await this.results();
+      const { played } = this.found();
       return lipbandits.stepsTake.table(this.plainState(), this.seen, this.weigh(k), played);
     }
   }
 
-  // The first state without a page: its picture as text, and its words.
-  function still({ shapes, start }, size) {
-    const state = stateOf("steps", shapes, start);
+  // A state without a page: its picture as text, and its words.
+  function stillOf(state, size) {
     const film = new Film();
     film.fit(state);
     film.reach(state.round, 1e5);
@@ -330,6 +334,7 @@
 
   lipbandits.Stepping = Stepping;
   lipbandits.Steps = Stepping;
-  lipbandits.stills.steps = still;
+  Object.assign(Stepping, { still: stillOf });
+  lipbandits.stills.steps = ({ shapes, start }, size) => stillOf(stateOf("steps", shapes, start), size);
   lipbandits.labs.define("steps", Stepping);
 })();
