@@ -7,15 +7,15 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, placed, races, tents
+from lipbandits.labs import Lab, assets, ferries, placed, races, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
+    ("intro", "ferry"): ferries.ferry,
     ("intro", "tent"): tents.opening,
     ("model", "tent"): tents.promise,
     ("lower_bound", "tent"): tents.lie,
     ("lower_bound", "tent-2"): tents.worth,
-    ("intro", "race"): races.ferry,
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
@@ -43,6 +43,23 @@ AT_RACE = """async ([spec, query, plays]) => {
         ...{ state, note, numbers: [...raceWords.numbers(state, bound, plain), ...rows] },
         status: raceWords.words(state, runs, bound, plain), arm: raceWords.arm(state, runs, bound, state.k, plain),
     };
+}"""
+
+# Of the ferry all that is said, and the scores; ten thousand days, where they are asked for and `plays` says so.
+AT_FERRY = """async ([spec, query, plays]) => {
+    const { ferryStates, ferryDays, ferryWords } = lipbandits;
+    const { state, note } = ferryStates.parse(new URLSearchParams(query), spec);
+    const knows = ferryDays.known(state, spec);
+    const run = await new Promise((done) => {
+        const run = new ferryDays.LongRun("no lab", () => run.done && done(run));
+        if (state.long && plays) run.start(state, spec);
+        else done(run);
+    });
+    const players = run.summaries(knows.truth);
+    const found = { You: knows.mine, ...knows.rivals };
+    const cells = ({ who, summary }) => [who, ...ferryWords.row(knows.truth, found[who], summary)].join(" ");
+    const numbers = players.map(cells);
+    return { state, note, numbers, status: ferryWords.sentence(state, spec, knows, players), arm: "" };
 }"""
 
 
@@ -75,6 +92,8 @@ def at_link(page, lab: Lab, query: str, plays: bool = False) -> dict:
 
     Of a race that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
     """
+    if lab.name == "ferry":
+        return page.evaluate(AT_FERRY, [lab.spec, query, plays])
     if lab.name == "race":
         return page.evaluate(AT_RACE, [lab.spec, query, plays])
     return page.evaluate(AT_LINK, [lab.spec, query])

@@ -5,7 +5,7 @@ Arguments are arrays and numbers, and what comes out is filled into arrays. CONT
 
 from numba import types
 
-from lipbandits.engine import race, steps, summary, tent
+from lipbandits.engine import account, race, steps, summary, tent
 
 _NUMBER, _COUNT = types.float64, types.int64
 _ROW, _TABLE = types.float64[::1], types.float64[:, ::1]
@@ -24,6 +24,7 @@ ENTRIES = {
     "begin": (race.begin, _STATE),
     "advance": (race.advance, (*_STATE, _COUNT, types.int32[::1])),
     "step": (steps.step, (*_STATE, _ROW, _TABLE)),
+    "account": (account.account, (_ROW, _ROW, *(_NUMBER,) * 4, _ROW, _ROW, _ROW, _TABLE)),
     "summarise": (summary.summarise, (_TABLE, _ROW, _TABLE)),
     "difference": (summary.difference, (_ROW, _ROW, _ROW, _COUNT, _COUNT, _ROW)),
     "share": (summary.share, (_COUNT, _COUNT, _ROW)),

@@ -14,11 +14,13 @@ GROUPS = {
     "means": ("means_state", "means_picture", "means_hands", "means"),
     "tent": ("tent_picture", "tent_words", "tent_take", "tent"),
     "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "ferry": ("ferry_state", "ferry_days", "ferry_picture", "ferry_words", "ferry_take", "ferry"),
 }
 # What each kind of lab needs beside "common".
 KINDS = {
     "tent": ("means", "tent"),
     "race": ("means", "race"),
+    "ferry": ("ferry",),
 }
 
 
