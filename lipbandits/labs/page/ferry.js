@@ -24,6 +24,8 @@
       this.pointed = -1;
       this.buttons = this.frame.buttons(this, [], {}, () => this.restart());
       this.heard.after(this.buttons);
+      /** @type {any[]} */
+      this.glasses = this.players = this.cells = [];
       this.makeControls();
       /** @type {any} */
       this.knows = undefined;

@@ -5,7 +5,7 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.ferryWords) return;
-  const { isOver } = lipbandits.ferryStates;
+  const { RIVALS, isOver } = lipbandits.ferryStates;
   const COLUMNS = ["player", "good days", "lost", "best price", "lost in 10,000", "on a wrong price"];
   const OWN = "by its own days";
   const ALL = "by all days and the promise";
@@ -94,14 +94,6 @@
     return `Day ${day} of ${spec.days}. Why ${p} today, ${who}? Because ${reason} It was a ${paid[day - 1] ? "good" : "bad"} day.`;
   }
 
-  // As long as a sentence becomes; its room is kept from the start, so that nothing below it moves.
-  function longest(spec) {
-    const { labels, days: last } = spec;
-    const all = labels.slice(1).map((_, k) => k + 1);
-    const step = { arm: 0, rule: "explore", leader: labels.length - 1, candidates: all, plays: labels.map(() => last), averages: labels.map(() => 1) };
-    return why(spec, "OSLB", { steps: Array(last).fill(step), paid: Array(last).fill(1) }, last);
-  }
-
   // ---- at the end ------------------------------------------------------------------------------------------------------------
 
   // Compared as they are written: a difference that is not shown is none.
@@ -118,6 +110,17 @@
     ];
     return `The ${spec.days} days are over. The best price was ${named(spec, truth.best)}, with ${percent(truth.highest)} good days. ` +
       `You lost ${lostOf(found)} good days: ${parts.join(", ")}. But ${spec.days} days are few, and one season is mostly luck: ask a rule why, or let ten thousand days go by.`;
+  }
+
+  // As long as a sentence becomes; its room is kept from the start, so that nothing below it moves.
+  function longest(spec) {
+    const { labels, days: last } = spec;
+    const all = labels.map((_, k) => k);
+    const step = { arm: 0, rule: "explore", leader: labels.length - 1, candidates: all.slice(1), plays: all.map(() => last), averages: all.map(() => 1) };
+    const asked = why(spec, "OSLB", { steps: Array(last).fill(step), paid: Array(last).fill(1) }, last);
+    const rivals = Object.fromEntries(RIVALS.map((name, i) => [name, { regret: last + (i % 3) - 1 }]));
+    const ended = ofEnd(spec, { regret: last }, { best: [labels.length - 1], highest: 0.99 }, rivals);
+    return [asked, ended].sort((one, other) => other.length - one.length)[0];
   }
 
   function ofLong(spec, players) {
