@@ -12,7 +12,10 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.engine import account, race, steps, tent
+from lipbandits.engine import account, context_race, race, steps, tent
+from lipbandits.engine import contexts as pairs
+from lipbandits.engine.answers import CHECKS
+from lipbandits.engine.answers.saying import OUT
 
 TESTS = Path(__file__).parent
 PAGE = TESTS.parent / "lipbandits" / "labs" / "page"
@@ -92,6 +95,58 @@ def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICI
     return found
 
 
+def instance_with_contexts(rng, most_contexts=6, most_arms=9):
+    """As `instance`, in contexts: θ in rows, with β and ψ; now and then all means of a context are 1, or one value."""
+    shape = int(rng.integers(1, most_contexts + 1)), int(rng.integers(1, most_arms + 1))
+    contexts, arms = (np.sort(rng.random(n)) if rng.random() < 0.5 else np.linspace(0, 1, n) for n in shape)
+    low, high = [(0.05, 0.95), (0.0, 0.05), (0.9, 1.0), (0.0, 1.0)][rng.integers(4)]
+    theta = rng.uniform(low, high, shape)
+    if rng.random() < 0.6:
+        peaks = rng.random() + contexts * rng.uniform(-1, 1)
+        theta = np.clip(high - 0.5 * np.abs(arms - peaks[:, None]), low, high)
+    if rng.random() < 0.3:
+        theta = theta.round(1)
+    if rng.random() < 0.2:
+        theta[rng.integers(shape[0])] = rng.choice([0.5, 1.0])
+    weight = float(10 ** rng.uniform(-2, 2))
+    least = lb.ContextualBandit(theta, arms, contexts, context_weight=weight).lipschitz
+    share = np.maximum(rng.dirichlet(np.ones(shape[0])), 1e-4) if rng.random() < 0.5 else np.ones(shape[0])
+    return {
+        "theta": theta.tolist(),
+        "arms": arms.tolist(),
+        "contexts": contexts.tolist(),
+        "lipschitz": float(rng.choice([1.0, 1.01, 1.5, 4.0])) * least,
+        "weight": weight,
+        "distribution": (share / share.sum()).tolist(),
+    }
+
+
+def of_contexts(number, horizon, seed=0):
+    """Cases of contextual, followPairs and contextRun, so many of each."""
+    rng, found = np.random.default_rng(seed), []
+    for number_of_run in range(number):
+        run = instance_with_contexts(rng)
+        given = {name: value for name, value in run.items() if name != "distribution"}
+        j, k = int(rng.integers(len(given["theta"]))), int(rng.integers(len(given["arms"])))
+        marks = np.unique(np.append(rng.integers(1, horizon + 1, int(rng.choice([1, 5, horizon // 2 + 1]))), horizon))
+        found += [
+            {"kind": "contextual", **given, "sharing": bool(rng.integers(2)), "j": j, "k": k},
+            {"kind": "followPairs", **given, "j": j, "k": k, "mean": float(rng.choice([0.0, 1.0, rng.random()]))},
+            {
+                "kind": "contextRun",
+                "policy": context_race.POLICIES[number_of_run % 3],
+                **run,
+                "factor": float(rng.choice([0.0, 0.0, 1.0])),
+                "forced": bool(rng.random() < 0.7),
+                "seed": int(rng.choice([0, 2**53 - 1, rng.integers(2**53)])),
+                "run": int(rng.choice([0, 7, 2**32 - 1])),
+                "marks": marks.tolist(),
+                "blocks": [horizon] if rng.random() < 0.2 else rng.integers(1, horizon, 40).tolist(),
+            },
+        ]
+    return found
+
+
 def native(case):
     """What Python answers, in one go; infinity is None, as in JSON."""
     options = {name: value for name, value in case.items() if name not in ("kind", "blocks")}
@@ -103,6 +158,10 @@ def native(case):
         "account": native_account,
         "run": native_run,
         "steps": native_steps,
+        "contextual": native_contextual,
+        "followPairs": native_follow_pairs,
+        "contextRun": native_context_run,
+        "answer": native_answer,
     }[case["kind"]](**options)
 
 
@@ -145,6 +204,12 @@ def native_account(theta, arms, lipschitz, seed, level, played):
     return {**found, "paid": listed(paid), "own": own, "all": ends}
 
 
+def native_answer(exercise, numbers):
+    out = np.zeros(OUT)
+    CHECKS[exercise](np.array(numbers, dtype=float), out)
+    return {"message": out[0], "found": listed(out[1:])}
+
+
 def results_of(state, played):
     _, _, _, curve, now, counts, *_ = state
     rounds = int(now[race.ROUND]) - 1
@@ -180,6 +245,35 @@ def native_steps(**options):
     return results_of(state, np.empty(0, dtype=np.int32)) | {"seen": seen}
 
 
+def native_contextual(theta, arms, contexts, lipschitz, weight, sharing, j, k):
+    shape = np.shape(theta)
+    numbers, rows = np.empty(len(pairs.NUMBERS)), np.empty((len(pairs.ROWS), shape[0] * shape[1]))
+    given = np.ravel(theta), np.array(arms), np.array(contexts), lipschitz, weight
+    pairs.contextual(*given, int(sharing), j * shape[1] + k, numbers, rows)
+    answer = dict(zip(pairs.NUMBERS, listed(numbers), strict=True))
+    for name, row in zip(pairs.ROWS, rows.reshape(-1, *shape), strict=True):
+        is_flag = name in ("binding", "free", "apartBinding", "best")
+        answer[name] = (row != 0).tolist() if is_flag else [listed(each) for each in row]
+    return answer
+
+
+def native_follow_pairs(theta, arms, contexts, lipschitz, weight, j, k, mean):
+    moved = np.empty(np.size(theta))
+    pair = j * len(arms) + k
+    pairs.follow_pairs(np.ravel(theta), np.array(arms), np.array(contexts), lipschitz, weight, pair, mean, moved)
+    return [listed(row) for row in moved.reshape(np.shape(theta))]
+
+
+def native_context_run(**options):
+    state = context_race.new_state(**options)
+    context_race.advance(*state, options["marks"][-1], np.empty(0, dtype=np.int32))
+    named = dict(zip(context_race.STATE, state, strict=True))
+    plays = named["counts"][0]
+    most = plays.reshape(np.shape(options["theta"])).argmax(axis=1)
+    regret = named["curve"][1, : int(named["now"][context_race.REACHED])]
+    return {"regret": listed(regret), "plays": listed(plays), "mostPlayed": most.tolist()}
+
+
 def differences(one, other, path=""):
     """Where two answers differ: numbers by more than 1e-9, relative to one above 1, and all else at all."""
     if isinstance(one, dict) and isinstance(other, dict):
@@ -208,6 +302,7 @@ def run_in_node(body):
         const fs = require("fs");
         const [ENGINE, FILE] = {json.dumps([str(PAGE / "engine.js"), str(PAGE / "engine.wasm")])};
         require(ENGINE);
+        require({json.dumps(str(PAGE / "contexts_engine.js"))});
         require({json.dumps(str(TESTS / "page_engine.js"))});
         const engine = lipbandits.engine;
         (async () => {{

@@ -5,13 +5,21 @@ Arguments are arrays and numbers, and what comes out is filled into arrays. CONT
 
 from numba import types
 
-from lipbandits.engine import account, race, steps, summary, tent
+from lipbandits.engine import account, context_race, contexts, race, records, steps, summary, tent
+from lipbandits.engine.answers import CHECKS
 
 _NUMBER, _COUNT = types.float64, types.int64
-_ROW, _TABLE = types.float64[::1], types.float64[:, ::1]
+_ROW, _TABLE, _ARMS = types.float64[::1], types.float64[:, ::1], types.int32[::1]
 _STATE = (
     *(_ROW, _ROW, _ROW, _TABLE, _ROW, _TABLE),
     *(types.int64[:, ::1], types.uint8[:, ::1], _TABLE, types.int32[:, ::1], _ROW),
+)
+_COUNTS = types.int64[:, ::1]
+# As STATE in context_race.py.
+_CONTEXTS_STATE = (
+    *(_ROW, _ROW, _ROW, _ROW, _ROW, _TABLE, _ROW, _TABLE, _COUNTS, types.uint8[:, ::1], types.int32[:, ::1], _COUNTS),
+    *(_TABLE, _TABLE, types.int32[:, ::1], _ROW, _ROW, types.int16[:, :, ::1], types.float64[:, :, ::1]),
+    *(types.uint8[::1], _TABLE, types.float64[:, :, :, ::1], types.int32[:, :, ::1], _TABLE, types.int64[::1]),
 )
 
 # {name in the file: (function, the types of its arguments)}
@@ -22,12 +30,24 @@ ENTRIES = {
     "indexes": (steps.indexes, (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _TABLE)),
     "marks": (race.fill_marks, (_COUNT, _ROW, _ROW)),
     "begin": (race.begin, _STATE),
-    "advance": (race.advance, (*_STATE, _COUNT, types.int32[::1])),
+    "advance": (race.advance, (*_STATE, _COUNT, _ARMS)),
     "step": (steps.step, (*_STATE, _ROW, _TABLE)),
     "account": (account.account, (_ROW, _ROW, *(_NUMBER,) * 4, _ROW, _ROW, _ROW, _TABLE)),
+    "contextual": (
+        contexts.contextual,
+        (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _COUNT, _COUNT, _ROW, _TABLE),
+    ),
+    "followPairs": (contexts.follow_pairs, (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _COUNT, _NUMBER, _ROW)),
+    "beginContexts": (context_race.begin, _CONTEXTS_STATE),
+    "advanceContexts": (context_race.advance, (*_CONTEXTS_STATE, _COUNT, _ARMS)),
+    "record": (records.record, (*_STATE, _COUNT, _ARMS, _ARMS)),
+    "recall": (records.recall, (_ROW, _ROW, _ROW, _ARMS, _COUNT, _COUNT, _TABLE, _ROW, _TABLE)),
+    "weights": (records.weights, (_ROW, _ROW, _ROW, _NUMBER, _COUNT, _NUMBER, _ROW)),
+    "against": (records.against, (_ROW, _ROW, _COUNT, _ROW, _TABLE, _TABLE)),
     "summarise": (summary.summarise, (_TABLE, _ROW, _TABLE)),
     "difference": (summary.difference, (_ROW, _ROW, _ROW, _COUNT, _COUNT, _ROW)),
     "share": (summary.share, (_COUNT, _COUNT, _ROW)),
+    **{exercise: (check, (_ROW, _ROW)) for exercise, check in CHECKS.items()},
 }
 
 

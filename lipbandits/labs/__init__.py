@@ -1,14 +1,17 @@
 """Labs: explorers whose picture the page itself makes, by the compiled engine; the reader makes the instance."""
 
-from lipbandits.labs import ferries, races, tents
+from lipbandits.labs import ferries, of_contexts, races, rounds, tents
 from lipbandits.labs.ferries import ferry
 from lipbandits.labs.lab import Lab
+from lipbandits.labs.of_contexts import contexts
 from lipbandits.labs.races import race
+from lipbandits.labs.rounds import lockin, steps
 from lipbandits.labs.tents import tent
 
-__all__ = ["Lab", "ferry", "placed", "race", "tent"]
+__all__ = ["Lab", "contexts", "ferry", "lockin", "placed", "race", "steps", "tent"]
 
 
 def placed() -> list[Lab]:
     """Every first state of a lab that the book shows: each has a picture and words in ``stills/``."""
-    return [value for room in (tents, races, ferries) for value in vars(room).values() if isinstance(value, Lab)]
+    rooms = (tents, races, rounds, of_contexts, ferries)
+    return [value for room in rooms for value in vars(room).values() if isinstance(value, Lab)]

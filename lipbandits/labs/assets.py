@@ -13,13 +13,22 @@ GROUPS = {
     "common": ("engine", "work", "crew", "draw", "take", "labs"),
     "means": ("means_state", "means_picture", "means_hands", "means"),
     "tent": ("tent_picture", "tent_words", "tent_take", "tent"),
+    "played": ("played_state", "played"),
     "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "steps": ("steps_state", "steps_picture", "steps_words", "steps_take", "steps"),
+    "lockin": ("lockin_picture", "lockin_words", "lockin"),
+    "contexts": (
+        *("contexts_engine", "contexts_state", "contexts_picture", "contexts_words", "contexts_take", "contexts"),
+    ),
     "ferry": ("ferry_state", "ferry_days", "ferry_picture", "ferry_words", "ferry_take", "ferry"),
 }
 # What each kind of lab needs beside "common".
 KINDS = {
     "tent": ("means", "tent"),
-    "race": ("means", "race"),
+    "race": ("means", "played", "race"),
+    "steps": ("means", "played", "steps"),
+    "lockin": ("means", "played", "steps", "lockin"),
+    "contexts": ("means", "played", "race", "contexts"),
     "ferry": ("ferry",),
 }
 

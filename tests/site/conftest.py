@@ -173,8 +173,9 @@ def blocked_page(browser):
             viewport={"width": width, "height": height}, color_scheme=theme, service_workers="block"
         )
         contexts.append(context)
-        # The theme follows what the reader chose last, and only then the system's colours.
-        context.add_init_script(f"for (const key of ['mode', 'theme']) localStorage.setItem(key, '{theme}')")
+        # The theme follows what the reader chose last, and only then the system's colours. A frame may have no storage.
+        choose = f"for (const key of ['mode', 'theme']) localStorage.setItem(key, '{theme}')"
+        context.add_init_script(f"try {{ {choose} }} catch {{ }}")
         if not formulas:
             context.add_init_script(UNTYPESET)
         if script:

@@ -63,7 +63,7 @@
       this.after = make("div", { className: "lb-after" },
         group("who", "lb-row lb-row-who", this.players),
         make("div", { className: "lb-row lb-row-day" }, this.goes, this.slider, this.fast, this.progress));
-      this.buttons.before(this.after, this.figure.querySelector(".lb-wide"));
+      this.buttons.after(this.after, this.figure.querySelector(".lb-wide"));
       this.buttons.prepend(button("New season", "lb-new", () => this.begin(next(this.state, this.spec))), this.rest);
       this.buttons.querySelector(".lb-reset").textContent = "Same season";
       this.makeTable();
