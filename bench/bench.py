@@ -455,6 +455,8 @@ LINES = [
     browser_figure("lab-frame-p95-ms", 4),
     browser_figure("lab-frames-dropped", 0, ""),
     browser_figure("race-first-curve-ms", 300),
+    browser_figure("tail-first-runs-ms", 300),
+    browser_figure("tail-drag-frame-ms", 16),
     browser_figure("race-one-worker-ms", 2500),
     browser_figure("race-two-over-one", 0.6, ""),
     browser_figure("race-of-oslb-ms", 5000),

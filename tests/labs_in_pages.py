@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, ferries, placed, races, tents
+from lipbandits.labs import Lab, assets, ferries, of_contexts, placed, races, tails, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
@@ -19,6 +19,9 @@ PLACES = {
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
+    ("concentration", "tail"): tails.tail,
+    ("contextual", "contexts"): of_contexts.contexts,
+    ("contextual", "contexts-2"): of_contexts.shared,
 }
 AT_LINK = """([spec, query]) => {
     const { engine, meansStates, tentWords } = lipbandits;
@@ -44,6 +47,39 @@ AT_RACE = """async ([spec, query, plays]) => {
         status: raceWords.words(state, runs, bound, plain), arm: raceWords.arm(state, runs, bound, state.k, plain),
     };
 }"""
+# So does a tail.
+AT_TAIL = """async ([spec, query, plays]) => {
+    const { engine, tailStates, tailWords, TailRuns } = lipbandits;
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const { state, note } = tailStates.parse(new URLSearchParams(query), spec, least);
+    if (!plays) return { state, note };
+    const runs = await TailRuns.drawnRuns(state), found = TailRuns.known(state, runs, undefined, false);
+    const share = runs.estimate([state.delta]);
+    return {
+        ...{ state, note, numbers: tailWords.numbers(state, found, share) },
+        status: tailWords.words(state, found, share), arm: tailWords.arm(state, state.k),
+    };
+}"""
+
+
+AT_CONTEXTS = """async ([spec, query, plays]) => {
+    const { engine, contextsStates, contextsWords } = lipbandits;
+    const asked = ({ rows, ...others }) => ({ ...others, theta: rows });
+    const least = (state) => engine.contextual({ ...asked(state), j: 0, k: 0, measured: true }).leastLipschitz;
+    const { state, note } = contextsStates.parse(new URLSearchParams(query), spec, least);
+    if (!plays) return { state, note };
+    const none = new lipbandits.RaceRuns("no lab", () => {}, contextsStates.runs);
+    const found = engine.contextual(asked(state));
+    none.fit(state);
+    // What a lab says before a run, and after it.
+    const before = contextsWords.words(state, none, found), runs = await lipbandits.played(state, contextsStates.runs);
+    const rows = contextsWords.rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1)].join(" "));
+    return {
+        ...{ state, note, numbers: [...contextsWords.numbers(state, found), ...rows] },
+        status: `${before} ${contextsWords.words(state, runs, found)}`,
+        arm: contextsWords.pair(state, runs, found, state.j, state.k),
+    };
+}"""
 
 # Of the ferry all that is said, and the scores; ten thousand days, where they are asked for and `plays` says so.
 AT_FERRY = """async ([spec, query, plays]) => {
@@ -61,6 +97,10 @@ AT_FERRY = """async ([spec, query, plays]) => {
     const numbers = players.map(cells);
     return { state, note, numbers, status: ferryWords.sentence(state, spec, knows, players), arm: "" };
 }"""
+
+# Labs that say more once they have run, and what makes a state of a preset, where it is not what the tent has.
+PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "ferry": AT_FERRY}
+STATES = {"race": "raceStates.stateOf", "tail": "tailStates.stateOf", "contexts": "contextsStates.stateOf"}
 
 
 def chromium() -> str:
@@ -90,18 +130,16 @@ def scripts():
 def at_link(page, lab: Lab, query: str, plays: bool = False) -> dict:
     """{state, note, numbers, status, arm} of a lab at the part of a link after its question mark.
 
-    Of a race that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
+    Of a race or a tail that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
     """
-    if lab.name == "ferry":
-        return page.evaluate(AT_FERRY, [lab.spec, query, plays])
-    if lab.name == "race":
-        return page.evaluate(AT_RACE, [lab.spec, query, plays])
+    if lab.name in PLAYED:
+        return page.evaluate(PLAYED[lab.name], [lab.spec, query, plays])
     return page.evaluate(AT_LINK, [lab.spec, query])
 
 
 def state_of(page, lab: Lab, preset: dict) -> dict:
     """A preset's state as a whole."""
-    states = "raceStates.stateOf" if lab.name == "race" else "meansStates.ofShape"
+    states = STATES.get(lab.name, "meansStates.ofShape")
     return page.evaluate(f"([spec, preset]) => lipbandits.{states}(spec.shapes, preset)", [lab.spec, preset])
 
 

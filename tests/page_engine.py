@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.engine import account, context_race, race, steps, tent
+from lipbandits.engine import account, context_race, evidence, race, steps, tails, tent
 from lipbandits.engine import contexts as pairs
 from lipbandits.engine.answers import CHECKS
 from lipbandits.engine.answers.saying import OUT
@@ -20,6 +20,7 @@ from lipbandits.engine.answers.saying import OUT
 TESTS = Path(__file__).parent
 PAGE = TESTS.parent / "lipbandits" / "labs" / "page"
 NODE = shutil.which("node")
+FILES = ("engine.js", "engine_tail.js", "engine.wasm")
 # Bounds and indexes.
 CLOSE = 1e-9
 
@@ -95,6 +96,29 @@ def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICI
     return found
 
 
+def of_tails(number, seed=0):
+    """Cases of evidence, fixedTail, largest, bounds, levelFor and estimate, so many of each."""
+    rng, found = np.random.default_rng(seed), []
+    for each in range(number):
+        given = instance(rng, 8)
+        theta = given["theta"]
+        deltas = np.sort(rng.random(6) * 20 + 0.01).tolist()
+        plays = rng.integers(0, rng.choice([2, 20, 150]), len(theta))
+        of = {"arms": int(rng.integers(1, 50)), "round": int(rng.integers(2, 10**5))}
+        rule = {"rule": evidence.RULES[each % 4], "round": int(rng.integers(2, 200)), "stops": bool(rng.integers(2))}
+        runs = {"seed": int(rng.integers(2**53)), "first": int(rng.integers(9)), "runs": 5}
+        drawn = rng.exponential(size=int(rng.integers(1, 3000))).tolist()
+        found += [
+            {"kind": "evidence", **given, **rule, **runs},
+            {"kind": "fixedTail", "theta": theta, "plays": plays.tolist(), "deltas": deltas, "cells": 300},
+            {"kind": "largest", "mean": theta[0], "round": int(rng.integers(2, 100)), "deltas": deltas},
+            {"kind": "bounds", **of, "deltas": deltas},
+            {"kind": "levelFor", **of, "chance": float(10 ** rng.uniform(-9, -0.1))},
+            {"kind": "estimate", "evidence": drawn, "deltas": deltas},
+        ]
+    return found
+
+
 def instance_with_contexts(rng, most_contexts=6, most_arms=9):
     """As `instance`, in contexts: θ in rows, with β and ψ; now and then all means of a context are 1, or one value."""
     shape = int(rng.integers(1, most_contexts + 1)), int(rng.integers(1, most_arms + 1))
@@ -158,6 +182,12 @@ def native(case):
         "account": native_account,
         "run": native_run,
         "steps": native_steps,
+        "evidence": native_evidence,
+        "fixedTail": native_fixed_tail,
+        "largest": native_largest,
+        "bounds": native_bounds,
+        "levelFor": native_level_for,
+        "estimate": native_estimate,
         "contextual": native_contextual,
         "followPairs": native_follow_pairs,
         "contextRun": native_context_run,
@@ -245,6 +275,48 @@ def native_steps(**options):
     return results_of(state, np.empty(0, dtype=np.int32)) | {"seen": seen}
 
 
+def native_evidence(theta, arms, lipschitz, rule, round, stops, seed, first, runs):
+    found = np.empty(runs)
+    told = np.array([evidence.RULES.index(rule), round, stops, lipschitz, seed & 0xFFFFFFFF, seed >> 32], dtype=float)
+    evidence.simulate_evidence(np.array(theta), np.array(arms), told, first, found)
+    return listed(found)
+
+
+def native_fixed_tail(theta, plays, deltas, cells):
+    given = [np.array(values, dtype=float) for values in (theta, plays, deltas)]
+    found, status, rows = np.empty(len(deltas)), np.zeros(1), np.empty((2, len(deltas)))
+    tails.exact_tail(*given, found, status)
+    if status[0] == 1:
+        return {"low": listed(found), "high": listed(found), "exact": True}
+    tails.tail_bracket(*given, cells, rows)
+    return {"low": listed(rows[0]), "high": listed(rows[1]), "exact": False}
+
+
+def native_largest(mean, round, deltas):
+    found = np.empty((len(deltas), 1))
+    for delta, one in zip(deltas, found, strict=True):
+        tails.largest_tail(mean, round, delta, one)
+    return listed(found[:, 0])
+
+
+def native_bounds(arms, round, deltas):
+    found = np.empty((len(tails.BOUNDS), len(deltas)))
+    tails.bounds(arms, round, np.array(deltas), found)
+    return dict(zip(tails.BOUNDS, map(listed, found), strict=True))
+
+
+def native_level_for(arms, round, chance):
+    found = np.empty(len(tails.BOUNDS))
+    tails.level_for(arms, round, chance, found)
+    return dict(zip(tails.BOUNDS, listed(found), strict=True))
+
+
+def native_estimate(**given):
+    found = np.empty((len(evidence.ESTIMATE), len(given["deltas"])))
+    evidence.estimate(np.array(given["evidence"]), np.array(given["deltas"]), found)
+    return dict(zip(evidence.ESTIMATE, map(listed, found), strict=True))
+
+
 def native_contextual(theta, arms, contexts, lipschitz, weight, sharing, j, k):
     shape = np.shape(theta)
     numbers, rows = np.empty(len(pairs.NUMBERS)), np.empty((len(pairs.ROWS), shape[0] * shape[1]))
@@ -300,8 +372,9 @@ def run_in_node(body):
     """What a body of an asynchronous function returns in Node.js, where the engine is started."""
     script = f"""
         const fs = require("fs");
-        const [ENGINE, FILE] = {json.dumps([str(PAGE / "engine.js"), str(PAGE / "engine.wasm")])};
+        const [ENGINE, TAIL, FILE] = {json.dumps([str(PAGE / each) for each in FILES])};
         require(ENGINE);
+        require(TAIL);
         require({json.dumps(str(PAGE / "contexts_engine.js"))});
         require({json.dumps(str(TESTS / "page_engine.js"))});
         const engine = lipbandits.engine;

@@ -15,6 +15,10 @@ GROUPS = {
     "tent": ("tent_picture", "tent_words", "tent_take", "tent"),
     "played": ("played_state", "played"),
     "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "tail": (
+        *("engine_tail", "tail_state", "tail_runs", "tail_picture", "tail_words", "tail_take", "tail_hands"),
+        *("tail",),
+    ),
     "steps": ("steps_state", "steps_picture", "steps_words", "steps_take", "steps"),
     "lockin": ("lockin_picture", "lockin_words", "lockin"),
     "contexts": (
@@ -29,6 +33,7 @@ KINDS = {
     "steps": ("means", "played", "steps"),
     "lockin": ("means", "played", "steps", "lockin"),
     "contexts": ("means", "played", "race", "contexts"),
+    "tail": ("means", "tail"),
     "ferry": ("ferry",),
 }
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 LIVE = (
     *("theta", "arms", "lipschitz", "k", "policies", "policy", "horizon", "runs", "round", "seed", "bandit", "results"),
     *("set", "contexts", "weight", "distribution", "sharing", "j", "bound"),
+    *("rule", "stops", "n", "delta"),
 )
 STILLS = Path(__file__).parent / "stills"
 # Where there are no scripts, or no WebAssembly.

@@ -5,11 +5,12 @@ from lipbandits.labs.live.ferry import LiveFerry
 from lipbandits.labs.live.live import Live
 from lipbandits.labs.live.race import LiveRace
 from lipbandits.labs.live.steps import LiveLockin, LiveSteps
+from lipbandits.labs.live.tail import LiveTail
 from lipbandits.labs.live.tent import LiveTent
 
 __all__ = ["KINDS", "Live"]
 
 KINDS: dict[str, type[Live]] = {
     **{"tent": LiveTent, "race": LiveRace, "steps": LiveSteps, "lockin": LiveLockin},
-    **{"contexts": LiveContexts, "ferry": LiveFerry},
+    **{"contexts": LiveContexts, "tail": LiveTail, "ferry": LiveFerry},
 }

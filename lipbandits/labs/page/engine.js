@@ -670,7 +670,7 @@
     ...{ ...shared.engine, start, tent, follow, divergences, indexes, account, run, steps, records, weights, marks, summarise, share, difference },
     ...{ answer, blocks, memory, script: `(${engineScript})();` },
     // For scripts that add to it; their texts, which go to workers, too.
-    tools: { Arrays, Run, within, refuse, checkedNumber, checkedCount, checkedNumbers, checkedOptions, checkedSettings, checkedMarks },
+    tools: { Arrays, Run, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedInstance, checkedOptions, checkedSettings, checkedMarks },
     parts: [],
   };
 })();
