@@ -7,15 +7,15 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, of_contexts, placed, races, rounds, tails, tents
+from lipbandits.labs import Lab, assets, ferries, of_contexts, placed, races, rounds, tails, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
+    ("intro", "ferry"): ferries.ferry,
     ("intro", "tent"): tents.opening,
     ("model", "tent"): tents.promise,
     ("lower_bound", "tent"): tents.lie,
     ("lower_bound", "tent-2"): tents.worth,
-    ("intro", "race"): races.ferry,
     ("oslb", "steps"): rounds.steps,
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "steps"): rounds.explored,
@@ -93,8 +93,25 @@ AT_ROUND = """([kind, spec, query]) => {
     return { state, note, ...still(state, { width: 720, height: 464, font: 14 }).words, state };
 }"""
 
+# Of the ferry all that is said, and the scores; ten thousand days, where they are asked for and `plays` says so.
+AT_FERRY = """async ([spec, query, plays]) => {
+    const { ferryStates, ferryDays, ferryWords } = lipbandits;
+    const { state, note } = ferryStates.parse(new URLSearchParams(query), spec);
+    const knows = ferryDays.known(state, spec);
+    const run = await new Promise((done) => {
+        const run = new ferryDays.LongRun("no lab", () => run.done && done(run));
+        if (state.long && plays) run.start(state, spec);
+        else done(run);
+    });
+    const players = run.summaries(knows.truth);
+    const found = { You: knows.mine, ...knows.rivals };
+    const cells = ({ who, summary }) => [who, ...ferryWords.row(knows.truth, found[who], summary)].join(" ");
+    const numbers = players.map(cells);
+    return { state, note, numbers, status: ferryWords.sentence(state, spec, knows, players), arm: "" };
+}"""
+
 # Labs that say more once they have run; those that go through one run; and what makes a state of a preset.
-PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS}
+PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "ferry": AT_FERRY}
 STEPPED = ("steps", "lockin")
 STATES = {
     "tent": "meansStates.ofShape(spec.shapes, preset)",

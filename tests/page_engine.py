@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.engine import context_race, evidence, race, records, steps, tails, tent
+from lipbandits.engine import account, context_race, evidence, race, records, steps, tails, tent
 from lipbandits.engine import contexts as pairs
 from lipbandits.engine.answers import CHECKS
 from lipbandits.engine.answers.saying import OUT
@@ -43,7 +43,7 @@ def instance(rng, most_arms=60):
 
 
 def bounds(number, seed=0, most_arms=60):
-    """Cases of tent, follow, divergences, indexes and weights, so many of each."""
+    """Cases of tent, follow, divergences, indexes, weights and account, so many of each."""
     rng, found = np.random.default_rng(seed), []
     for _ in range(number):
         given = instance(rng, most_arms)
@@ -60,6 +60,8 @@ def bounds(number, seed=0, most_arms=60):
             | {"level": float(rng.choice([0.0, 1.0, rng.random() * 20]))},
             {"kind": "weights", **without_theta(given), "plays": plays.tolist(), "k": k, "q": mean}
             | {"averages": (sums / np.maximum(plays, 1)).tolist()},
+            {"kind": "account", **given, "played": rng.integers(0, n_arms, int(rng.integers(0, 80))).tolist()}
+            | {"level": float(rng.choice([0.0, np.log(100)])), "seed": int(rng.choice([0, 2**32, 2**53 - 1]))},
         ]
     return found
 
@@ -86,6 +88,10 @@ def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICI
             "run": int(rng.choice([0, 7, 2**32 - 1])),
             "marks": marks.tolist(),
         }
+        if kind == "run" and rng.random() < 0.3:
+            # From some plays on, which leave a round or more to be played.
+            plays = rng.multinomial(int(rng.integers(marks[0])), np.full(len(given["theta"]), 1 / len(given["theta"])))
+            case["before"] = {"plays": plays.tolist(), "sums": rng.binomial(plays, 0.5).tolist()}
         if kind in ("run", "records"):
             case["blocks"] = [horizon] if rng.random() < 0.2 else rng.integers(1, horizon, 40).tolist()
         if kind == "records":
@@ -179,6 +185,7 @@ def native(case):
         "indexes": native_indexes,
         "weights": native_weights,
         "records": native_records,
+        "account": native_account,
         "run": native_run,
         "steps": native_steps,
         "evidence": native_evidence,
@@ -223,6 +230,16 @@ def native_indexes(plays, sums, arms, lipschitz, level):
     return {"klUcb": listed(rows[0]), "lipschitz": listed(rows[1])}
 
 
+def native_account(theta, arms, lipschitz, seed, level, played):
+    paid, totals, rows = np.empty(len(played)), np.empty(2), np.empty((len(account.ROWS), len(theta)))
+    words = float(seed & 0xFFFFFFFF), float(seed >> 32)
+    given = np.array(theta), np.array(arms), lipschitz, *words, level, np.array(played, dtype=float)
+    account.account(*given, paid, totals, rows)
+    found = dict(zip(account.TOTALS + account.ROWS, [*listed(totals), *map(listed, rows)], strict=True))
+    own, ends = ({"low": found.pop(f"{of}low"), "high": found.pop(f"{of}high")} for of in ("own_", ""))
+    return {**found, "paid": listed(paid), "own": own, "all": ends}
+
+
 def native_answer(exercise, numbers):
     out = np.zeros(OUT)
     CHECKS[exercise](np.array(numbers, dtype=float), out)
@@ -240,8 +257,12 @@ def results_of(state, played):
     }
 
 
-def native_run(**options):
-    state, played = race.new_state(**options), np.empty(options["marks"][-1], dtype=np.int32)
+def native_run(before=None, **options):
+    state, played = race.new_state(**options), np.zeros(options["marks"][-1], dtype=np.int32)
+    if before:
+        _, _, _, _, now, counts, places, *_ = state
+        counts[:], places[1] = (before["plays"], before["sums"]), before["plays"]
+        now[race.ROUND] = sum(before["plays"]) + 1
     race.advance(*state, len(played), played)
     return results_of(state, played)
 

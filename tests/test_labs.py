@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 
 import lipbandits as lb
 from lipbandits.explorers import notebook
-from lipbandits.labs import Lab, assets, of_contexts, placed, race, races, rounds, tails, tent, tents
+from lipbandits.labs import Lab, assets, ferries, of_contexts, placed, race, races, rounds, tails, tent, tents
 from lipbandits.labs.lab import STILLS
 from lipbandits.labs.live import race as live_race
 from lipbandits.labs.live.means import MOST_ARMS
@@ -21,10 +21,11 @@ from tests.labs_in_pages import PLACES, scripts
 
 ROOT = Path(__file__).resolve().parents[1]
 LABS = placed()
-every_lab = pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.still)
+# What the ferry says is tested in test_ferry.py.
+every_lab = pytest.mark.parametrize("lab", [lab for lab in LABS if lab.name != "ferry"], ids=lambda lab: lab.still)
 # Contexts have rows of means: test_contexts.py.
 every_lab_of_arms = pytest.mark.parametrize(
-    "lab", [lab for lab in LABS if lab.name != "contexts"], ids=lambda lab: lab.still
+    "lab", [lab for lab in LABS if lab.name not in ("contexts", "ferry")], ids=lambda lab: lab.still
 )
 # What a race says is tested beside its runs, in test_race.py.
 every_tent = pytest.mark.parametrize("lab", [lab for lab in LABS if lab.name == "tent"], ids=lambda lab: lab.still)
@@ -125,7 +126,10 @@ def test_every_first_picture_belongs_to_a_lab_and_every_lab_of_the_book_has_one(
     assert {path.name for path in STILLS.iterdir()} == {f"{name}{end}" for name in stills for end in (".svg", ".json")}
 
 
-ROOMS = {"tents": tents, "races": races, "rounds": rounds, "tails": tails, "of_contexts": of_contexts}
+ROOMS = {
+    **{"tents": tents, "races": races, "rounds": rounds, "tails": tails},
+    **{"of_contexts": of_contexts, "ferries": ferries},
+}
 
 
 @pytest.mark.parametrize("page", sorted({page for page, _ in PLACES}))

@@ -5,7 +5,7 @@ Arguments are arrays and numbers, and what comes out is filled into arrays. CONT
 
 from numba import types
 
-from lipbandits.engine import context_race, contexts, evidence, race, records, steps, summary, tails, tent
+from lipbandits.engine import account, context_race, contexts, evidence, race, records, steps, summary, tails, tent
 from lipbandits.engine.answers import CHECKS
 
 _NUMBER, _COUNT = types.float64, types.int64
@@ -32,6 +32,7 @@ ENTRIES = {
     "begin": (race.begin, _STATE),
     "advance": (race.advance, (*_STATE, _COUNT, _ARMS)),
     "step": (steps.step, (*_STATE, _ROW, _TABLE)),
+    "account": (account.account, (_ROW, _ROW, *(_NUMBER,) * 4, _ROW, _ROW, _ROW, _TABLE)),
     "contextual": (
         contexts.contextual,
         (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _COUNT, _COUNT, _ROW, _TABLE),

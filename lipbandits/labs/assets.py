@@ -24,6 +24,7 @@ GROUPS = {
     "contexts": (
         *("contexts_engine", "contexts_state", "contexts_picture", "contexts_words", "contexts_take", "contexts"),
     ),
+    "ferry": ("ferry_state", "ferry_days", "ferry_picture", "ferry_words", "ferry_take", "ferry"),
 }
 # What each kind of lab needs beside "common".
 KINDS = {
@@ -33,6 +34,7 @@ KINDS = {
     "lockin": ("means", "played", "steps", "lockin"),
     "contexts": ("means", "played", "race", "contexts"),
     "tail": ("means", "tail"),
+    "ferry": ("ferry",),
 }
 
 
