@@ -47,7 +47,7 @@ class Field:
     label: str
     count: int = 1
     whole: bool = False
-    choices: tuple = ()
+    choices: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ class Exercise:
 
     name: str
     about: str
-    fields: tuple
-    messages: tuple
+    fields: tuple[Field, ...]
+    messages: tuple[str, ...]
     huge: bool = False
 
     @property
