@@ -16,11 +16,12 @@ import pytest
 import lipbandits as lb
 from lipbandits.explorers import Explorer, catalogue
 from lipbandits.explorers.empty import empty_panel
-from lipbandits.explorers.game import Game, ferry_game
 from lipbandits.explorers.svg import Drawing
-from lipbandits.labs import Lab, races, tents
+from lipbandits.labs import Lab, races, tails, tents
 from lipbandits.labs.rounds import SEED
 from lipbandits.study import recipes, recorded
+from lipbandits.study.ferry import SEASONS, season
+from lipbandits.study.similar import apart, similar
 from tests.book import CHAPTERS, path_of, source
 
 PAGES = [*CHAPTERS, "reproduction"]
@@ -76,7 +77,7 @@ DRAWN = [question for question in ALL if question.truth is None]
 
 
 def shown_by(cell):
-    """The explorer, lab or game that a cell shows, if its last line is one."""
+    """The explorer or lab that a cell shows, if its last line is one."""
     tree = ast.parse(re.sub(r"^( *)[!%].*", r"\1pass", cell.source, flags=re.MULTILINE))
     last = tree.body[-1] if tree.body else None
     if not isinstance(last, ast.Expr) or not isinstance(last.value, ast.Name):
@@ -86,7 +87,7 @@ def shown_by(cell):
             for each in node.names:
                 if (each.asname or each.name) == last.value.id:
                     value = getattr(import_module(node.module), each.name)
-                    return value if isinstance(value, Explorer | Lab | Game) else None
+                    return value if isinstance(value, Explorer | Lab) else None
     return None
 
 
@@ -97,7 +98,7 @@ def events(page):
         if cell.cell_type == "markdown":
             yield from ((kind, figure) for kind, figure, _ in BLOCK.findall(cell.source))
         elif cell.cell_type == "code" and (figure := shown_by(cell)):
-            name = "game" if isinstance(figure, Game) else figure.name
+            name = figure.name
             seen[name] = seen.get(name, 0) + 1
             yield "figure", name if seen[name] == 1 else f"{name}-{seen[name]}"
 
@@ -218,10 +219,9 @@ def level(kind):
 # The place of the right option, or the right number, of each question; computed each time, so a wrong truth fails.
 ANSWERS = {
     ("intro", "tent"): lambda: among(promise_saves(), hardly_any=0.15, nearly_half=0.5),
-    ("intro", "game"): lambda: ["UCB", "KL-UCB", "CKL-UCB", "OSLB"].index(
-        min(ferry_game.tables[0].rivals.items(), key=lambda each: each[1].regret)[0]
+    ("intro", "ferry"): lambda: [(False, False), (True, False), (True, True)].index(
+        (greedy_is_good(60), greedy_is_good(10_000))
     ),
-    ("intro", "race"): lambda: least(mean_regret(races.ferry), "KL-UCB", "CKL-UCB", "Greedy"),
     ("intro", "neighbours"): lambda: among(
         number(r"narrow (\d) of the 8", said("neighbours", days=320, price=14, L=0.8)), none=0, two=7
     ),
@@ -231,21 +231,23 @@ ANSWERS = {
     ("lower_bound", "tent-2"): lambda: [2.0, 1.5, lai_robbins() / bound(0.5)].index(
         min([2.0, 1.5, lai_robbins() / bound(0.5)], key=lambda times: abs(times - bound(1.0) / bound(0.5)))
     ),
-    ("oslb", "oslb-steps"): lambda: 2 - among(exploits(), hardly_any=100, half=300),
+    ("oslb", "steps"): lambda: 2 - among(exploits(), tenth=60, half=300),
     ("oslb", "epsilon"): lambda: among(best_epsilon(), small=0.2, between=1.0),
     ("oslb", "race"): lambda: least({name: -mean for name, mean in mean_regret(races.planned).items()}, *PLANNED),
-    ("ckl_ucb", "ckl-steps"): lambda: among(leads() / exploits(), fewer=0.8, as_many=1.25),
-    ("ckl_ucb", "race"): lambda: locked_run()[races.locking.start["k"]],
-    ("concentration", "tail-bounds"): lambda: number(
-        r"([\d.]+) by Theorem 2", said("tail-bounds", K=2, theta=0.5, n=101)
+    ("ckl_ucb", "steps"): lambda: among(leads() / exploits(), fewer=0.8, as_many=5),
+    ("ckl_ucb", "lockin"): lambda: locked_run()[races.locking.start["k"]],
+    ("ckl_ucb", "race"): lambda: among(
+        number(r"most: (\d+) of 20 of CKL-UCB", races.locking.words["status"]), none=0, two_or_three=10
     ),
+    ("concentration", "tail"): lambda: number(r"([\d.]+) by Theorem 2", tails.tail.words["status"]),
     ("concentration", "rules"): lambda: among(
         number(r"([\d.]+) times as often", said("rules", rule="CKL-UCB", ending="plays on", n=1001)), less=0.9, as_=1.1
     ),
     ("concentration", "levels"): lambda: among(
         number(r"level of ([\d.]+)", said("levels", K=5, n=10_000)), log=level(0), three=level(3), sixteen=level(16)
     ),
-    ("contextual", "similar-contexts"): lambda: among(-shared(), large=-0.75, half=-0.25),
+    ("contextual", "contexts"): lambda: among(-shared(), large=-0.75, half=-0.25),
+    ("contextual", "contexts-2"): lambda: among(loses_times_copies(), fifth=0.5, less=1),
     ("contextual", "cckl-steps"): lambda: indexes_tell(indexes_before_the_first_play()),
     ("contextual", "gain-of-sharing"): lambda: among(alone(50) / alone(5), same=1.5, threefold=5),
     ("contextual", "wrong-beta"): lambda: among(told_beta(0.001) / told_beta(1.0), falls=1, twice=2),
@@ -286,6 +288,13 @@ def leads():
     return sum("leader" in report["rule"] and "index" in report["rule"] for report in reports(lb.CKLUCB()))
 
 
+def greedy_is_good(days):
+    """Whether greedy loses less on average than KL-UCB in the ferry's first season."""
+    bandit = season(SEASONS[0])
+    found = lb.simulate(bandit, {"KL-UCB": lb.KLUCB(), "greedy": lb.Greedy()}, days, runs=100)
+    return found["greedy"].mean()[-1] < found["KL-UCB"].mean()[-1]
+
+
 def locked_run():
     """Plays in half a million rounds of the run that shuts the best arm out."""
     bandit = recipes.EXPERIMENTS["lock-in-tight"].bandit
@@ -299,8 +308,15 @@ def reports(policy):
 
 def shared():
     """C′ over the bounds of the contexts added up, where contexts are alike and β is small."""
-    text = said("similar-contexts", weight=0.001, shift=0.0)
-    return number(r"C′ = ([\d.]*\d)", text) / number(r"separately ([\d.]*\d)", text)
+    bandit = similar(0.001, 0.0)
+    return lb.contextual_lower_bound(bandit).value / apart(bandit, bandit.lipschitz)
+
+
+def loses_times_copies():
+    """What CCKL-UCB loses there, in multiples of what copies of CKL-UCB lose."""
+    both = {"CCKL-UCB": lb.CCKLUCB(), "copies": lb.PerContext(lb.CKLUCB())}
+    found = lb.simulate(similar(0.001, 0.0), both, 20_000, runs=20)
+    return found["CCKL-UCB"].mean()[-1] / found["copies"].mean()[-1]
 
 
 def indexes_tell(indexes):
