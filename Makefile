@@ -80,7 +80,7 @@ slow: .venv/.test-stamp .venv/.twins-stamp
 # reach nearly all; explorers are drawn state by state by tests that need compiled code.
 # Not measured whole so far: the threshold is what eleven other files reached, 42 %, less a margin. Raise it after a run.
 COVERED := $(addprefix tests/test_,$(addsuffix .py,bandits checks concentration contextual continuous engine \
-	engine_in_contexts engine_on_points exercises experiments game indexes lower_bounds plots policies \
+	engine_in_contexts engine_on_points exercises experiments ferry indexes lower_bounds plots policies \
 	policies_in_contexts simulation simulation_in_contexts simulation_on_points statistics streams tent))
 COVERAGE := COVERAGE_FILE="$(abspath _build/coverage/data)" $(BIN)/coverage
 coverage: .venv/.test-stamp
@@ -163,8 +163,8 @@ clean:
 
 # Compiled once for all processes, and anew whenever a file of them changed: numba looks at one file at a time, and would
 # keep code that was compiled with another file's old lines in it.
-.venv/.twins-stamp: .venv/.book-stamp $(wildcard lipbandits/engine/*.py)
-	rm -rf lipbandits/engine/__pycache__
+.venv/.twins-stamp: .venv/.book-stamp $(wildcard lipbandits/engine/*.py lipbandits/engine/*/*.py)
+	rm -rf lipbandits/engine/__pycache__ lipbandits/engine/*/__pycache__
 	$(BIN)/python -m lipbandits.play
 	$(BIN)/python -m lipbandits.engine.page
 	touch $@

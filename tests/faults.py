@@ -219,11 +219,11 @@ FAULTS = [
         "what_the_package_computes",
     ),
     Fault(
-        "a wrong score of the game",
-        f"{BUILT}/_static/game.js",
-        put("(this.best - this.table.theta[0])", "(this.best - this.table.theta[k])"),
-        f"{SITE}/test_game.py",
-        "whole_game and digits",
+        "a rule's days on other rewards than the reader's",
+        "lipbandits/labs/page/ferry_days.js",
+        put("policy, ...instanceOf(state, spec), seed: 1, marks", "policy, ...instanceOf(state, spec), marks"),
+        f"{SITE}/test_ferry.py",
+        "as_python_counts",
     ),
     Fault(
         "the meaning of a word that does not show",

@@ -7,21 +7,24 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, placed, races, rounds, tents
+from lipbandits.labs import Lab, assets, ferries, of_contexts, placed, races, rounds, tails, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
+    ("intro", "ferry"): ferries.ferry,
     ("intro", "tent"): tents.opening,
     ("model", "tent"): tents.promise,
     ("lower_bound", "tent"): tents.lie,
     ("lower_bound", "tent-2"): tents.worth,
-    ("intro", "race"): races.ferry,
     ("oslb", "steps"): rounds.steps,
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "steps"): rounds.explored,
     ("ckl_ucb", "lockin"): rounds.lockin,
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
+    ("concentration", "tail"): tails.tail,
+    ("contextual", "contexts"): of_contexts.contexts,
+    ("contextual", "contexts-2"): of_contexts.shared,
 }
 AT_LINK = """([spec, query]) => {
     const { engine, meansStates, tentWords } = lipbandits;
@@ -47,6 +50,40 @@ AT_RACE = """async ([spec, query, plays]) => {
         status: raceWords.words(state, runs, bound, plain), arm: raceWords.arm(state, runs, bound, state.k, plain),
     };
 }"""
+# So does a tail.
+AT_TAIL = """async ([spec, query, plays]) => {
+    const { engine, tailStates, tailWords, TailRuns } = lipbandits;
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const { state, note } = tailStates.parse(new URLSearchParams(query), spec, least);
+    if (!plays) return { state, note };
+    const runs = await TailRuns.drawnRuns(state), found = TailRuns.known(state, runs, undefined, false);
+    const share = runs.estimate([state.delta]);
+    return {
+        ...{ state, note, numbers: tailWords.numbers(state, found, share) },
+        status: tailWords.words(state, found, share), arm: tailWords.arm(state, state.k),
+    };
+}"""
+
+
+AT_CONTEXTS = """async ([spec, query, plays]) => {
+    const { engine, contextsStates, contextsWords } = lipbandits;
+    const asked = ({ rows, ...others }) => ({ ...others, theta: rows });
+    const least = (state) => engine.contextual({ ...asked(state), j: 0, k: 0, measured: true }).leastLipschitz;
+    const { state, note } = contextsStates.parse(new URLSearchParams(query), spec, least);
+    if (!plays) return { state, note };
+    const none = new lipbandits.RaceRuns("no lab", () => {}, contextsStates.runs);
+    const found = engine.contextual(asked(state));
+    none.fit(state);
+    // What a lab says before a run, and after it.
+    const before = contextsWords.words(state, none, found), runs = await lipbandits.played(state, contextsStates.runs);
+    const rows = contextsWords.rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1)].join(" "));
+    return {
+        ...{ state, note, numbers: [...contextsWords.numbers(state, found), ...rows] },
+        status: `${before} ${contextsWords.words(state, runs, found)}`,
+        arm: contextsWords.pair(state, runs, found, state.j, state.k),
+    };
+}"""
+
 # Labs that go through one run.
 AT_ROUND = """([kind, spec, query]) => {
     const { engine, stepsStates } = lipbandits;
@@ -55,9 +92,32 @@ AT_ROUND = """([kind, spec, query]) => {
     const still = { steps: lipbandits.Steps, lockin: lipbandits.Lockin }[kind].still;
     return { state, note, ...still(state, { width: 720, height: 464, font: 14 }).words, state };
 }"""
+
+# Of the ferry all that is said, and the scores; ten thousand days, where they are asked for and `plays` says so.
+AT_FERRY = """async ([spec, query, plays]) => {
+    const { ferryStates, ferryDays, ferryWords } = lipbandits;
+    const { state, note } = ferryStates.parse(new URLSearchParams(query), spec);
+    const knows = ferryDays.known(state, spec);
+    const run = await new Promise((done) => {
+        const run = new ferryDays.LongRun("no lab", () => run.done && done(run));
+        if (state.long && plays) run.start(state, spec);
+        else done(run);
+    });
+    const players = run.summaries(knows.truth);
+    const found = { You: knows.mine, ...knows.rivals };
+    const cells = ({ who, summary }) => [who, ...ferryWords.row(knows.truth, found[who], summary)].join(" ");
+    const numbers = players.map(cells);
+    return { state, note, numbers, status: ferryWords.sentence(state, spec, knows, players), arm: "" };
+}"""
+
+# Labs that say more once they have run; those that go through one run; and what makes a state of a preset.
+PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "ferry": AT_FERRY}
+STEPPED = ("steps", "lockin")
 STATES = {
     "tent": "meansStates.ofShape(spec.shapes, preset)",
     "race": "raceStates.stateOf(spec.shapes, preset)",
+    "tail": "tailStates.stateOf(spec.shapes, preset)",
+    "contexts": "contextsStates.stateOf(spec.shapes, preset)",
     "steps": 'stepsStates.stateOf("steps", spec.shapes, preset)',
     "lockin": 'stepsStates.stateOf("lockin", spec.shapes, preset)',
 }
@@ -90,11 +150,11 @@ def scripts():
 def at_link(page, lab: Lab, query: str, plays: bool = False) -> dict:
     """{state, note, numbers, status, arm} of a lab at the part of a link after its question mark.
 
-    Of a race that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
+    Of a race or a tail that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
     """
-    if lab.name == "race":
-        return page.evaluate(AT_RACE, [lab.spec, query, plays])
-    if lab.name in ("steps", "lockin"):
+    if lab.name in PLAYED:
+        return page.evaluate(PLAYED[lab.name], [lab.spec, query, plays])
+    if lab.name in STEPPED:
         return page.evaluate(AT_ROUND, [lab.name, lab.spec, query])
     return page.evaluate(AT_LINK, [lab.spec, query])
 

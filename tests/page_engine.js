@@ -21,6 +21,14 @@
     return { ...results, seen };
   }
 
+  /** What a task of many parts has found at its end. */
+  function finished(task) {
+    while (!task.advanceFor(1));
+    const { results } = task;
+    task.free();
+    return Array.from(results);
+  }
+
   function playedInContexts({ blocks, ...options }) {
     const run = engine.contextRun(options);
     for (let i = 0; !run.advance(blocks[Math.min(i, blocks.length - 1)]); i++);
@@ -42,6 +50,7 @@
     return { ...results, rules: history.rules, seen, against, counted };
   }
 
-  const kinds = { ...engine, contextRun: playedInContexts, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped, records: recorded };
+  const tasks = { evidence: (options) => finished(engine.evidence(options)), largest: (options) => finished(engine.largest(options)) };
+  const kinds = { ...engine, ...tasks, contextRun: playedInContexts, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped, records: recorded };
   globalThis.answerOf = ({ kind, ...options }) => kinds[kind](options);
 })();

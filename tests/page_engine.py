@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.engine import context_race, race, records, steps, tent
+from lipbandits.engine import account, context_race, evidence, race, records, steps, tails, tent
 from lipbandits.engine import contexts as pairs
 from lipbandits.engine.answers import CHECKS
 from lipbandits.engine.answers.saying import OUT
@@ -20,6 +20,7 @@ from lipbandits.engine.answers.saying import OUT
 TESTS = Path(__file__).parent
 PAGE = TESTS.parent / "lipbandits" / "labs" / "page"
 NODE = shutil.which("node")
+FILES = ("engine.js", "engine_tail.js", "engine.wasm")
 # Bounds and indexes.
 CLOSE = 1e-9
 
@@ -42,7 +43,7 @@ def instance(rng, most_arms=60):
 
 
 def bounds(number, seed=0, most_arms=60):
-    """Cases of tent, follow, divergences, indexes and weights, so many of each."""
+    """Cases of tent, follow, divergences, indexes, weights and account, so many of each."""
     rng, found = np.random.default_rng(seed), []
     for _ in range(number):
         given = instance(rng, most_arms)
@@ -59,6 +60,8 @@ def bounds(number, seed=0, most_arms=60):
             | {"level": float(rng.choice([0.0, 1.0, rng.random() * 20]))},
             {"kind": "weights", **without_theta(given), "plays": plays.tolist(), "k": k, "q": mean}
             | {"averages": (sums / np.maximum(plays, 1)).tolist()},
+            {"kind": "account", **given, "played": rng.integers(0, n_arms, int(rng.integers(0, 80))).tolist()}
+            | {"level": float(rng.choice([0.0, np.log(100)])), "seed": int(rng.choice([0, 2**32, 2**53 - 1]))},
         ]
     return found
 
@@ -85,11 +88,38 @@ def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICI
             "run": int(rng.choice([0, 7, 2**32 - 1])),
             "marks": marks.tolist(),
         }
+        if kind == "run" and rng.random() < 0.3:
+            # From some plays on, which leave a round or more to be played.
+            plays = rng.multinomial(int(rng.integers(marks[0])), np.full(len(given["theta"]), 1 / len(given["theta"])))
+            case["before"] = {"plays": plays.tolist(), "sums": rng.binomial(plays, 0.5).tolist()}
         if kind in ("run", "records"):
             case["blocks"] = [horizon] if rng.random() < 0.2 else rng.integers(1, horizon, 40).tolist()
         if kind == "records":
             case |= {"looks": rng.integers(1, horizon + 1, 5).tolist(), "k": int(rng.integers(len(given["theta"])))}
         found.append(case)
+    return found
+
+
+def of_tails(number, seed=0):
+    """Cases of evidence, fixedTail, largest, bounds, levelFor and estimate, so many of each."""
+    rng, found = np.random.default_rng(seed), []
+    for each in range(number):
+        given = instance(rng, 8)
+        theta = given["theta"]
+        deltas = np.sort(rng.random(6) * 20 + 0.01).tolist()
+        plays = rng.integers(0, rng.choice([2, 20, 150]), len(theta))
+        of = {"arms": int(rng.integers(1, 50)), "round": int(rng.integers(2, 10**5))}
+        rule = {"rule": evidence.RULES[each % 4], "round": int(rng.integers(2, 200)), "stops": bool(rng.integers(2))}
+        runs = {"seed": int(rng.integers(2**53)), "first": int(rng.integers(9)), "runs": 5}
+        drawn = rng.exponential(size=int(rng.integers(1, 3000))).tolist()
+        found += [
+            {"kind": "evidence", **given, **rule, **runs},
+            {"kind": "fixedTail", "theta": theta, "plays": plays.tolist(), "deltas": deltas, "cells": 300},
+            {"kind": "largest", "mean": theta[0], "round": int(rng.integers(2, 100)), "deltas": deltas},
+            {"kind": "bounds", **of, "deltas": deltas},
+            {"kind": "levelFor", **of, "chance": float(10 ** rng.uniform(-9, -0.1))},
+            {"kind": "estimate", "evidence": drawn, "deltas": deltas},
+        ]
     return found
 
 
@@ -155,8 +185,15 @@ def native(case):
         "indexes": native_indexes,
         "weights": native_weights,
         "records": native_records,
+        "account": native_account,
         "run": native_run,
         "steps": native_steps,
+        "evidence": native_evidence,
+        "fixedTail": native_fixed_tail,
+        "largest": native_largest,
+        "bounds": native_bounds,
+        "levelFor": native_level_for,
+        "estimate": native_estimate,
         "contextual": native_contextual,
         "followPairs": native_follow_pairs,
         "contextRun": native_context_run,
@@ -193,6 +230,16 @@ def native_indexes(plays, sums, arms, lipschitz, level):
     return {"klUcb": listed(rows[0]), "lipschitz": listed(rows[1])}
 
 
+def native_account(theta, arms, lipschitz, seed, level, played):
+    paid, totals, rows = np.empty(len(played)), np.empty(2), np.empty((len(account.ROWS), len(theta)))
+    words = float(seed & 0xFFFFFFFF), float(seed >> 32)
+    given = np.array(theta), np.array(arms), lipschitz, *words, level, np.array(played, dtype=float)
+    account.account(*given, paid, totals, rows)
+    found = dict(zip(account.TOTALS + account.ROWS, [*listed(totals), *map(listed, rows)], strict=True))
+    own, ends = ({"low": found.pop(f"{of}low"), "high": found.pop(f"{of}high")} for of in ("own_", ""))
+    return {**found, "paid": listed(paid), "own": own, "all": ends}
+
+
 def native_answer(exercise, numbers):
     out = np.zeros(OUT)
     CHECKS[exercise](np.array(numbers, dtype=float), out)
@@ -210,8 +257,12 @@ def results_of(state, played):
     }
 
 
-def native_run(**options):
-    state, played = race.new_state(**options), np.empty(options["marks"][-1], dtype=np.int32)
+def native_run(before=None, **options):
+    state, played = race.new_state(**options), np.zeros(options["marks"][-1], dtype=np.int32)
+    if before:
+        _, _, _, _, now, counts, places, *_ = state
+        counts[:], places[1] = (before["plays"], before["sums"]), before["plays"]
+        now[race.ROUND] = sum(before["plays"]) + 1
     race.advance(*state, len(played), played)
     return results_of(state, played)
 
@@ -257,6 +308,48 @@ def native_steps(**options):
         steps.step(*state, report, table)
         seen.append(as_seen(report, table))
     return results_of(state, np.empty(0, dtype=np.int32)) | {"seen": seen}
+
+
+def native_evidence(theta, arms, lipschitz, rule, round, stops, seed, first, runs):
+    found = np.empty(runs)
+    told = np.array([evidence.RULES.index(rule), round, stops, lipschitz, seed & 0xFFFFFFFF, seed >> 32], dtype=float)
+    evidence.simulate_evidence(np.array(theta), np.array(arms), told, first, found)
+    return listed(found)
+
+
+def native_fixed_tail(theta, plays, deltas, cells):
+    given = [np.array(values, dtype=float) for values in (theta, plays, deltas)]
+    found, status, rows = np.empty(len(deltas)), np.zeros(1), np.empty((2, len(deltas)))
+    tails.exact_tail(*given, found, status)
+    if status[0] == 1:
+        return {"low": listed(found), "high": listed(found), "exact": True}
+    tails.tail_bracket(*given, cells, rows)
+    return {"low": listed(rows[0]), "high": listed(rows[1]), "exact": False}
+
+
+def native_largest(mean, round, deltas):
+    found = np.empty((len(deltas), 1))
+    for delta, one in zip(deltas, found, strict=True):
+        tails.largest_tail(mean, round, delta, one)
+    return listed(found[:, 0])
+
+
+def native_bounds(arms, round, deltas):
+    found = np.empty((len(tails.BOUNDS), len(deltas)))
+    tails.bounds(arms, round, np.array(deltas), found)
+    return dict(zip(tails.BOUNDS, map(listed, found), strict=True))
+
+
+def native_level_for(arms, round, chance):
+    found = np.empty(len(tails.BOUNDS))
+    tails.level_for(arms, round, chance, found)
+    return dict(zip(tails.BOUNDS, listed(found), strict=True))
+
+
+def native_estimate(**given):
+    found = np.empty((len(evidence.ESTIMATE), len(given["deltas"])))
+    evidence.estimate(np.array(given["evidence"]), np.array(given["deltas"]), found)
+    return dict(zip(evidence.ESTIMATE, map(listed, found), strict=True))
 
 
 def native_contextual(theta, arms, contexts, lipschitz, weight, sharing, j, k):
@@ -314,8 +407,9 @@ def run_in_node(body):
     """What a body of an asynchronous function returns in Node.js, where the engine is started."""
     script = f"""
         const fs = require("fs");
-        const [ENGINE, FILE] = {json.dumps([str(PAGE / "engine.js"), str(PAGE / "engine.wasm")])};
+        const [ENGINE, TAIL, FILE] = {json.dumps([str(PAGE / each) for each in FILES])};
         require(ENGINE);
+        require(TAIL);
         require({json.dumps(str(PAGE / "contexts_engine.js"))});
         require({json.dumps(str(TESTS / "page_engine.js"))});
         const engine = lipbandits.engine;

@@ -7,14 +7,12 @@ from urllib.parse import parse_qsl
 import pytest
 
 from lipbandits.explorers import catalogue, svg
-from lipbandits.explorers.game import ferry_game
 from tests.book import BOOK, CHAPTERS, exercises, source
 from tests.labs_in_pages import PLACES, at_link, scripts
 from tests.labs_in_pages import state_of as lab_state
 
 PAGE = source("teaching")
 EXPLORERS = catalogue()
-GAME = "intro.html#play-it-yourself"
 RESEARCH = "Research-sized: "
 LECTURE = 50
 # A link, or a quotation. What stands in these quotation marks is what the link before it shows.
@@ -163,7 +161,7 @@ def test_every_quotation_is_what_the_explorer_says_there():
         page, name, query = target(link)
         if (page, name) in PLACES:
             continue
-        says = ferry_game.still if link == GAME else status(name, query)
+        says = status(name, query)
         if quote not in says:
             wrong.append(f"{link}: {quote!r} is not in {says!r}")
     assert wrong == []
@@ -215,14 +213,13 @@ def test_every_quotation_is_what_the_lab_says_there(lab_scripts):
     assert wrong == [] and moved == []
 
 
-def test_every_link_is_to_a_chapter_a_section_an_explorer_or_the_game():
+def test_every_link_is_to_a_chapter_a_section_an_explorer_or_a_lab():
     links = re.findall(r'href="([^"]*)"', PAGE)
     known = {f"{page}.html#{name}?{query}" for page, name, query, _ in state_links(PAGE)}
-    known |= {GAME, *(f"{chapter}.html?class" for chapter in CHAPTERS)}
+    known |= {f"{chapter}.html?class" for chapter in CHAPTERS}
     headings = {chapter: re.findall(r"^##+ (.*)", source(chapter), re.MULTILINE) for chapter in CHAPTERS}
     known |= {f"{page}.html#{anchor(heading)}" for page, some in headings.items() for heading in some}
     assert set(links) <= known
-    assert "## Play it yourself" in source("intro")
 
 
 @every_chapter

@@ -1,14 +1,14 @@
 // For `tsc` alone: what the scripts of a page share through its window, and what others have put there.
 
-/** A place at which class mode stops: an explorer, or the game. */
+/** A place at which class mode stops: an explorer or a lab. */
 interface Stop {
   figure: HTMLElement;
   /** The link to its present state. */
   link: HTMLAnchorElement;
   /** Ends what moves by itself. */
   pause(): void;
-  /** Shows the state that the part of a link after "?" names; the game has no states. */
-  open?(query: string): void;
+  /** Shows the state that the part of a link after "?" names. */
+  open(query: string): void;
   /** Keeps the figure at the top of the window while the page above it still grows. */
   stayInView(): void;
 }

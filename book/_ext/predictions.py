@@ -8,9 +8,9 @@
     :::
 
 In place of the list, `:number: unit` with `:range: 0 400` asks for a number, and `:draw: panel` for a curve over the
-empty axes of an explorer's panel. `:light:` leaves the upper half of a lab's picture in sight and in the hand, and
-takes the first press for the answer. All can be read as it is written, in the order of the page; predictions.js
-in `_static` puts the question on the figure and covers it.
+empty axes of an explorer's panel. `:light:` leaves the upper half of a lab's picture, or the reader's own days at the
+ferry, in sight and in the hand, and takes the first press for the answer. All can be read as it is written, in the order
+of the page; predictions.js in `_static` puts the question on the figure and covers it.
 """
 
 import json

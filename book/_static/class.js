@@ -1,4 +1,4 @@
-// Class mode, for a projector: the page in large type without what stands around it, explorers and the game one to a screen,
+// Class mode, for a projector: the page in large type without what stands around it, explorers and labs one to a screen,
 // and a key for everything. It is on where the address says ?class, which stays in links between chapters. It needs
 // explorer.js and qr.js; where a question covers a figure (predictions.js), the question is the slide.
 "use strict";
@@ -45,7 +45,7 @@
   const DO = {
     back: () => step(-1),
     next: () => step(1),
-    // In the game a price, also while the focus is on the bar; on a cover an option, for which hands were raised.
+    // In the ferry a price, also while the focus is on the bar; on a cover an option, for which hands were raised.
     preset: (number) => (cover() ? cover().choose(number - 1) : press(".lb-preset, .lb-arm", number - 1)),
     reset: () => cover() || press(".lb-reset", 0),
     blank: () => (cover() ? cover().reveal() : blank(!blanked)),
@@ -58,7 +58,7 @@
   };
 
   let on = false;
-  // The explorers and the game, in the order of the page.
+  // The explorers and labs, in the order of the page.
   /** @type {Stop[]} */
   let stops;
   // The stop on the screen, and the one whose picture is hidden.
@@ -101,15 +101,6 @@
 
   // The id in the address, without a state.
   const asksFor = () => location.hash.slice(1).replace(AT_END, "").split(/\?|%3F/)[0];
-
-  // What an explorer has, for the game.
-  /** @returns {Stop} */
-  function gameStop(figure) {
-    // Wherever one clicks in it, the digits are its prices then. Not so in a notebook, where they belong to the cell.
-    figure.tabIndex = -1;
-    const link = Object.assign(document.createElement("a"), { href: `#${figure.id}` });
-    return { figure, link, pause() {}, stayInView: () => window.lipbanditsStayInView(figure) };
-  }
 
   // From the text between two stops, to the one after it or before it; from the last one, to the next chapter.
   function step(by) {
@@ -264,7 +255,7 @@
     root.classList.toggle("lb-class", on);
     bar.hidden = !on;
     for (const { figure } of stops) {
-      if (!figure.matches(".lb-game")) attribute(figure, "tabindex", -1);
+      if (!figure.matches("[data-lab=ferry]")) attribute(figure, "tabindex", -1);
       figure.querySelectorAll(".lb-preset").forEach((preset, i) => attribute(preset, "aria-keyshortcuts", i + 1));
       figure.querySelectorAll(".lb-reset").forEach((reset) => attribute(reset, "aria-keyshortcuts", "R"));
     }
@@ -335,7 +326,7 @@
       const start = stops[asked === "last" ? stops.length - 1 : 0];
       set(true);
       const query = asked && keptState(start);
-      if (query) start.open?.(query);
+      if (query) start.open(query);
       if (start) show(start);
     }
     refresh();
@@ -370,8 +361,7 @@
   }
 
   function begin() {
-    const games = [...document.querySelectorAll("figure.lb-game")].map(gameStop);
-    stops = [...window.lipbanditsExplorers.values(), ...games].sort((one, other) =>
+    stops = [...window.lipbanditsExplorers.values()].sort((one, other) =>
       one.figure.compareDocumentPosition(other.figure) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
     bar = document.createElement("nav");
     bar.className = "lb-bar";
@@ -415,8 +405,6 @@
     // Whoever types ?class behind a link to a state changes the address of a page that is already there.
     addEventListener("hashchange", () => AT_END.test(location.hash) && enterAsked());
     if (asked !== null) enterAsked();
-    // The id of a game is its script's, too late for the browser to go there.
-    else games.find(({ link }) => link.hash === location.hash)?.stayInView();
   }
   // Listeners of the window come after those of the document, so the explorers are made by then.
   addEventListener("DOMContentLoaded", () => {

@@ -13,6 +13,8 @@
   const ANSWERS = "lipbandits.predictions";
   const COVERS = "lipbandits.covers";
   const STAYS = ".lb-question, .lb-cover-at, .lb-verdict";
+  // What a light cover leaves: the picture; of the ferry all that is played, since others' days alone would tell.
+  const IN_SIGHT = `${STAYS}, .lb-hint, .lb-panels, figure[data-lab="ferry"] > :not(.lb-after, .lb-wide)`;
   // How much of the picture a light cover leaves: the means of a tent, without the bars below them.
   const SEEN = 0.465;
   /** @type {() => NodeListOf<HTMLElement>} */
@@ -175,16 +177,21 @@
     fit(place) {
       const { figure, cover } = this;
       if (!this.covered || !cover.offsetHeight) return;
-      const picture = figure.querySelector(".lb-panels");
-      const top = this.light && !root.classList.contains("lb-class") ? picture.offsetTop - place.offsetTop + SEEN * picture.offsetHeight : 0;
+      const top = this.light && !root.classList.contains("lb-class") ? this.begins() - place.offsetTop : 0;
       cover.style.top = `${top}px`;
       figure.style.setProperty("--lb-cover", `${place.offsetTop + top + cover.offsetHeight + 8}px`);
+    }
+
+    // Where a light cover begins.
+    begins() {
+      const [others, picture] = [".lb-after", ".lb-panels"].map((part) => this.figure.querySelector(part));
+      return others ? others.offsetTop : picture.offsetTop + SEEN * picture.offsetHeight;
     }
 
     // The style sheet hides them, in their room; this is for what does not ask it.
     setInert(on) {
       for (const part of this.figure.children) {
-        if (!part.matches(this.light ? `${STAYS}, .lb-hint, .lb-panels` : STAYS)) part.inert = on;
+        if (!part.matches(this.light ? IN_SIGHT : STAYS)) part.inert = on;
       }
     }
 

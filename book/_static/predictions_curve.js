@@ -20,8 +20,9 @@
   }
 
   // What a share of an axis stands for, in words.
-  function written({ low, high, log }, share) {
-    const value = log ? low * (high / low) ** share : low + (high - low) * share;
+  function written({ low, high, log, powers }, share) {
+    const between = low + (high - low) * share;
+    const value = log ? low * (high / low) ** share : powers ? 10 ** between : between;
     return String(Number(value.toPrecision(2)));
   }
 

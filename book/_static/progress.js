@@ -59,7 +59,7 @@
   function showBox(all) {
     const right = rightOf(all);
     if (!box && right === 0) return;
-    box ??= makeBox();
+    if (!box) box = makeBox();
     if (!box) return;
     const words = right > 0 ? `Exercises right: ${right} of ${all.length}. ${kept ? "Kept in this browser only." : UNKEPT}` : "Erased.";
     const [line, button] = /** @type {any} */ (box.children);

@@ -5,7 +5,7 @@ Arguments are arrays and numbers, and what comes out is filled into arrays. CONT
 
 from numba import types
 
-from lipbandits.engine import context_race, contexts, race, records, steps, summary, tent
+from lipbandits.engine import account, context_race, contexts, evidence, race, records, steps, summary, tails, tent
 from lipbandits.engine.answers import CHECKS
 
 _NUMBER, _COUNT = types.float64, types.int64
@@ -32,6 +32,7 @@ ENTRIES = {
     "begin": (race.begin, _STATE),
     "advance": (race.advance, (*_STATE, _COUNT, _ARMS)),
     "step": (steps.step, (*_STATE, _ROW, _TABLE)),
+    "account": (account.account, (_ROW, _ROW, *(_NUMBER,) * 4, _ROW, _ROW, _ROW, _TABLE)),
     "contextual": (
         contexts.contextual,
         (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _COUNT, _COUNT, _ROW, _TABLE),
@@ -46,6 +47,13 @@ ENTRIES = {
     "summarise": (summary.summarise, (_TABLE, _ROW, _TABLE)),
     "difference": (summary.difference, (_ROW, _ROW, _ROW, _COUNT, _COUNT, _ROW)),
     "share": (summary.share, (_COUNT, _COUNT, _ROW)),
+    "evidence": (evidence.simulate_evidence, (_ROW, _ROW, _ROW, _COUNT, _ROW)),
+    "estimate": (evidence.estimate, (_ROW, _ROW, _TABLE)),
+    "exact_tail": (tails.exact_tail, (_ROW, _ROW, _ROW, _ROW, _ROW)),
+    "tail_bracket": (tails.tail_bracket, (_ROW, _ROW, _ROW, _COUNT, _TABLE)),
+    "largest_tail": (tails.largest_tail, (_NUMBER, _COUNT, _NUMBER, _ROW)),
+    "bounds": (tails.bounds, (_COUNT, _COUNT, _ROW, _TABLE)),
+    "level_for": (tails.level_for, (_COUNT, _COUNT, _NUMBER, _ROW)),
     **{exercise: (check, (_ROW, _ROW)) for exercise, check in CHECKS.items()},
 }
 

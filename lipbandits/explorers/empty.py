@@ -8,7 +8,7 @@ def empty_panel(explorer, name):
 
     The frame has ``panel``, the place of the panel in the explorer; ``box``, the SVG's width and height; ``rect``, the
     left, top, right and bottom of the axes in it; and for ``x`` and ``y`` the ``low`` and ``high`` end, whether the
-    scale is a ``log`` one, and the ``label``. Raises KeyError for a name that no panel has.
+    scale is a ``log`` one or shows ``powers`` of ten, and the ``label``. Raises KeyError for a name that no panel has.
     """
     drawing = Drawing(explorer)
     axes = drawing.axes[name]
@@ -35,5 +35,6 @@ def _scale(axis):
         "low": float(low),
         "high": float(high),
         "log": axis.get_scale() == "log",
+        "powers": any(label.get_text().startswith("1e") for label in axis.get_ticklabels()),
         "label": axis.label.get_text().replace("\n", " "),
     }

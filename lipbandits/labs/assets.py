@@ -15,11 +15,16 @@ GROUPS = {
     "tent": ("tent_picture", "tent_words", "tent_take", "tent"),
     "played": ("played_state", "played"),
     "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "tail": (
+        *("engine_tail", "tail_state", "tail_runs", "tail_picture", "tail_words", "tail_take", "tail_hands"),
+        *("tail",),
+    ),
     "steps": ("steps_state", "steps_picture", "steps_words", "steps_take", "steps"),
     "lockin": ("lockin_picture", "lockin_words", "lockin"),
     "contexts": (
         *("contexts_engine", "contexts_state", "contexts_picture", "contexts_words", "contexts_take", "contexts"),
     ),
+    "ferry": ("ferry_state", "ferry_days", "ferry_picture", "ferry_words", "ferry_take", "ferry"),
 }
 # What each kind of lab needs beside "common".
 KINDS = {
@@ -28,6 +33,8 @@ KINDS = {
     "steps": ("means", "played", "steps"),
     "lockin": ("means", "played", "steps", "lockin"),
     "contexts": ("means", "played", "race", "contexts"),
+    "tail": ("means", "tail"),
+    "ferry": ("ferry",),
 }
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 LIVE = (
     *("theta", "arms", "lipschitz", "k", "policies", "policy", "horizon", "runs", "round", "seed", "bandit", "results"),
     *("set", "contexts", "weight", "distribution", "sharing", "j", "bound"),
+    *("rule", "stops", "n", "delta"),
 )
 STILLS = Path(__file__).parent / "stills"
 # Where there are no scripts, or no WebAssembly.
@@ -88,16 +89,14 @@ class Lab:
     def figure(self, picture: str, words: Mapping[str, Any]) -> str:
         """The figure of a picture and its words."""
         numbers = "".join(f'<span class="lb-number">{escape(number)}</span>' for number in words["numbers"])
-        label = f'role="slider" tabindex="0" aria-orientation="vertical" aria-label="{escape(self.alt)}"'
-        now, arm = words["now"], escape(words["arm"])
-        values = f'aria-valuemin="0" aria-valuemax="1" aria-valuenow="{now}" aria-valuetext="{arm}"'
+        arm = escape(words["arm"])
         return (
             f'<figure class="lb-explorer lb-lab" data-lab="{self.name}" data-file="{self.still}.html" '
             f'data-still="{STILL}">'
             f'<div class="lb-question">{escape(self.question)}</div>'
             f'<p class="lb-hint">{escape(self.hint)}</p>'
             f'<p class="lb-numbers">{numbers}</p>'
-            f'<div class="lb-panels"><div class="lb-picture" {label} {values}>{picture}</div></div>'
+            f'<div class="lb-panels"><div class="lb-picture" {self.stop(words)}>{picture}</div></div>'
             f'<div class="lb-of-arm"><span class="lb-of-arm-words">{arm}</span></div>'
             f'<p class="lb-status"><span>{escape(words["status"])}</span></p>'
             f"{_table(*words['table']) if 'table' in words else ''}"
@@ -105,6 +104,12 @@ class Lab:
             f"<figcaption>{escape(self.caption)}</figcaption>"
             f'<script type="application/json" class="lb-spec">{embedded(self.spec)}</script></figure>'
         )
+
+    def stop(self, words: Mapping[str, Any]) -> str:
+        """What the picture is to a keyboard and a screen reader: a stop at which arrow keys move a mean."""
+        label = f'role="slider" tabindex="0" aria-orientation="vertical" aria-label="{escape(self.alt)}"'
+        values = f'aria-valuenow="{words["now"]}" aria-valuetext="{escape(words["arm"])}"'
+        return f'{label} aria-valuemin="0" aria-valuemax="1" {values}'
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
         if not os.environ.get("LIPBANDITS_BAKE"):

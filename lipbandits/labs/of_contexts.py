@@ -50,9 +50,22 @@ contexts = Lab(
     start={"shape": "near", "j": 2, "k": 1},
     presets={
         "All contexts alike": {"shape": "alike", "j": 2, "k": 1},
-        "A larger L": {"shape": "near", "lipschitz": 1.0, "j": 2, "k": 1, "horizon": 20_000},
+        "Somewhat alike, a larger L": {"shape": "near", "lipschitz": 1.0, "j": 2, "k": 1},
         "Nothing shared": {"shape": "apart", "j": 2, "k": 1},
-        "A rare context": {"shape": "rare", "j": 1, "k": 0},
     },
     still="contexts",
+)
+
+# Played: where the bound falls to a fifth, and where sharing saves in rounds that one can wait for.
+_PAIR, _MANY = {"j": 2, "k": 1}, {"runs": 50}
+shared = contexts.variant(
+    still="contexts-shared",
+    question="Does CCKL-UCB lose less than copies that learn in each context alone?",
+    hint="Press Run, or a preset, which runs by itself. Then drag, and run again.",
+    presets={
+        "All contexts alike": {"shape": "alike", **_PAIR, **_MANY, "horizon": 50_000},
+        "A larger L": {"shape": "near", "lipschitz": 1.0, **_PAIR, **_MANY},
+        "A rare context": {"shape": "rare", "j": 1, "k": 0, **_MANY},
+    },
+    start={"shape": "near", **_PAIR, **_MANY},
 )

@@ -7,7 +7,6 @@ import numpy as np
 from lipbandits.labs.lab import Lab
 from lipbandits.labs.tents import SHAPES, as_data
 from lipbandits.model.bandits import LipschitzBandit
-from lipbandits.study.ferry import ferry as ferry_bandit
 from lipbandits.study.recipes import EXPERIMENTS, FIGURES
 
 # 46 arms with the peak on one of them, told an L equal to the slope: the instance of the chapter on lock-in.
@@ -16,7 +15,6 @@ _FIGURE_2_NAMES = [f"figure-2-{name}" for name in FIGURES["figure-2"]]
 _SHAPES = {
     **{name: as_data(bandit) for name, bandit in SHAPES.items()},
     "locking": as_data(_LOCKING),
-    "ferry": as_data(ferry_bandit()),
     **{name: as_data(cast(LipschitzBandit, EXPERIMENTS[name].bandit)) for name in _FIGURE_2_NAMES},
 }
 _PAPER = ["UCB", "KL-UCB", "CKL-UCB"]
@@ -51,38 +49,6 @@ race = Lab(
         "Lock-in: one long run": _LOCKED,
     },
     still="race",
-)
-
-# For whoever has just played the ferry.
-ferry = race.variant(
-    still="race-ferry",
-    plain=True,
-    question="Which rule finds the best price with the least loss?",
-    hint="Discs are the chances of the nine prices, from €4 (option 0) to €20 (option 8). Drag them, choose who plays, "
-    "and press Run.",
-    caption="Left: the chances, and how often each rule tries each option. Right: what it loses on average, compared "
-    "with always taking the best option. Greedy tries each option once and then always takes the one with the best "
-    "average. 95 %: where the true average should lie. Paired: all rules meet the same days. Eight runs of ten: all "
-    "but the tenth that lost least and the tenth that lost most.",
-    alt="Chances of the options as discs. Left and right choose an option, up and down move its chance. Below, on the "
-    "same options, how often each rule tried them; beside it, what each rule has lost so far, with a band.",
-    presets={
-        "The ferry": {
-            "shape": "ferry",
-            "k": 5,
-            "policies": ["KL-UCB", "CKL-UCB", "Greedy"],
-            "horizon": 2000,
-            "runs": 100,
-        },
-        "Sixty days": {
-            "shape": "ferry",
-            "k": 5,
-            "policies": ["KL-UCB", "CKL-UCB", "Greedy"],
-            "horizon": 60,
-            "runs": 500,
-        },
-    },
-    start={"shape": "ferry", "k": 5, "policies": ["KL-UCB", "CKL-UCB", "Greedy"], "horizon": 2000, "runs": 100},
 )
 
 # The policy that solves the bound's program, beside one that does not, and one without structure.

@@ -92,19 +92,6 @@ def test_a_list_of_an_explorer_is_chosen_from(opened):
         explorer.shows([*explorer.state[:place], index, *explorer.state[place + 1 :]])
 
 
-def test_the_game_is_played_to_its_end(opened):
-    page = opened("intro.html")
-    assert page.text("#game .lb-status").startswith("Table 1 is new: 60 days")
-    page.click("#game .lb-arm:nth-of-type(3)")
-    page.wait("return document.querySelector('#game .lb-status').innerText.startsWith('Day 1 of 60: €8')")
-    page.press(RIGHT, ENTER)
-    page.wait("return document.querySelector('#game .lb-status').innerText.startsWith('Day 2 of 60: €10')")
-    page.press("3" * 58)
-    page.wait("return document.querySelector('#game .lb-status').innerText.startsWith('Day 60 of 60: €8')")
-    assert page.run("return document.querySelectorAll('#game .lb-scores tbody tr').length") == 5
-    assert page.text("#game .lb-verdict").startswith("The 60 days are over.")
-
-
 def test_class_mode_is_entered_used_and_left(opened):
     page = opened(f"{CHAPTER}?class")
     first, second = Explorer(page), Explorer(page, 1)

@@ -43,7 +43,7 @@ def shown(page, one):
 
 
 def shown_id(page, name):
-    """Wait until a stop, the game perhaps, is the one on the screen, with the focus on it."""
+    """Wait until a stop, a lab perhaps, is the one on the screen, with the focus on it."""
     page.wait_for_function(SHOWN, arg=name)
 
 
@@ -198,10 +198,9 @@ def test_class_mode_goes_on_from_chapter_to_chapter_and_back(in_class, site):
         shown(page, stop)
         address_is(page, link_to(f"{folder}/{stop.page}?class", stop, stop.start))
         page.keyboard.press("ArrowLeft")
-        shown_id(page, "tent" if stop is one else "race")
-    for name in ("game", "tent"):
-        page.keyboard.press("ArrowLeft")
-        shown_id(page, name)
+        shown_id(page, "tent")
+    page.keyboard.press("ArrowLeft")
+    shown_id(page, "ferry")
     assert page.get_by_role("button", name="Previous chapter").is_disabled()
     # A link in the text, too.
     page.locator("article a[href^='model.html']:visible").first.click()
@@ -249,71 +248,70 @@ def test_no_part_of_the_bar_is_outside_the_window_at_any_width(name, blocked_pag
     visit.check()
 
 
-def test_the_game_is_a_stop(blocked_page, served):
+def test_the_ferry_is_a_stop(blocked_page, served):
     intro = f"{served}/intro.html"
     visit = blocked_page(f"{intro}?class", width=1920, height=1080, allow=served, formulas=False)
     page = visit.page
-    shown_id(page, "tent")
-    press(page, "ArrowRight")
-    shown_id(page, "game")
+    shown_id(page, "ferry")
+    page.wait_for_function("lipbanditsExplorers.get('ferry').ready")
     explorers = sum(one.page == "intro.html" for one in all_baked())
-    # Beside them the game and two labs.
-    assert page.locator(".lb-bar-place").inner_text() == f"2 of {explorers + 3}"
-    box = page.locator("#game").bounding_box()
+    # Beside them two labs.
+    assert page.locator(".lb-bar-place").inner_text() == f"1 of {explorers + 2}"
+    box = page.locator("#ferry").bounding_box()
     bar = page.locator(".lb-bar").bounding_box()
     assert (box["x"], box["y"], box["width"], box["height"]) == pytest.approx((0, 0, 1920, bar["y"]), abs=1)
-    status = page.locator("#game .lb-status")
+    status = page.locator("#ferry .lb-status")
+    says = "text => document.querySelector('#ferry .lb-status').innerText.startsWith(text)"
     press(page, "3")
-    assert status.inner_text().startswith("Day 1 of 60: €8")
+    page.wait_for_function(says, arg="Day 1 of 60: €8")
     # The price has the focus now and keeps the arrow keys; these leave it.
     press(page, "ArrowRight", "Enter")
-    assert status.inner_text().startswith("Day 2 of 60: €10")
+    page.wait_for_function(says, arg="Day 2 of 60: €10")
     for onward, back in [("PageDown", "PageUp"), ("n", "p")]:
         press(page, onward)
-        page.wait_for_function("document.querySelector('.lb-bar-place').textContent.startsWith('3 ')")
+        shown_id(page, "tent")
         press(page, back)
-        shown_id(page, "game")
+        shown_id(page, "ferry")
     # Not on a price, the arrow keys go on.
     press(page, "ArrowRight")
-    page.wait_for_function("document.querySelector('.lb-bar-place').textContent.startsWith('3 ')")
+    shown_id(page, "tent")
     press(page, "ArrowLeft")
-    shown_id(page, "game")
-    page.locator("#game figcaption").click()
+    shown_id(page, "ferry")
+    page.locator("#ferry .lb-question").click()
     press(page, "9")
-    assert status.inner_text().startswith("Day 3 of 60: €20")
+    page.wait_for_function(says, arg="Day 3 of 60: €20")
     page.get_by_role("button", name="Hide picture").click()
-    assert not status.is_visible() and page.locator("#game .lb-arm").first.is_visible()
+    assert not status.is_visible() and page.locator("#ferry .lb-arm").first.is_visible()
     press(page, "1", ".")
-    assert status.inner_text().startswith("Day 4 of 60: €4")
+    page.wait_for_function(says, arg="Day 4 of 60: €4")
 
     press(page, "q")
+    address = f"{intro}#ferry?season=1&seed=0&days=3491"
     link = page.locator(".lb-bar-share a")
-    assert link.get_attribute("href") == f"{intro}#game" and decoded(page.screenshot()) == [f"{intro}#game"]
+    assert link.get_attribute("href") == address and decoded(page.screenshot()) == [address]
     press(page, "Escape", "Escape")
     assert not page.locator(".lb-bar").is_visible() and page.url == intro
-    assert 0 <= page.locator("#game").bounding_box()["y"] < 200
+    assert 0 <= page.locator("#ferry").bounding_box()["y"] < 200
     enter_by_header(page)
-    shown_id(page, "game")
+    shown_id(page, "ferry")
     visit.check()
 
 
-def test_the_scores_of_the_game_are_on_the_screen_after_the_last_day(blocked_page, site):
+def test_the_scores_of_the_ferry_are_on_the_screen_after_the_last_day(blocked_page, site):
     visit = blocked_page((site / "intro.html").as_uri() + "?class", width=1920, height=1080, formulas=False)
     page = visit.page
-    shown_id(page, "tent")
-    press(page, "n")
-    shown_id(page, "game")
+    shown_id(page, "ferry")
+    page.wait_for_function("lipbanditsExplorers.get('ferry').ready")
     press(page, *("123456789" * 6), *"345678")
-    for width, height in [(1920, 1080), (1024, 768)]:
+    for width, height in [(1920, 1080), (1280, 720), (1024, 768)]:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("Math.abs(document.getElementById('game').getBoundingClientRect().top) < 1")
-        table, bar = page.locator("#game table").bounding_box(), page.locator(".lb-bar").bounding_box()
+        page.wait_for_function("Math.abs(document.getElementById('ferry').getBoundingClientRect().top) < 1")
+        table, bar = page.locator("#ferry table").bounding_box(), page.locator(".lb-bar").bounding_box()
         assert table["y"] > 0 and table["y"] + table["height"] <= bar["y"]
-        assert page.locator("#game .lb-verdict").is_visible()
+        assert page.locator("#ferry .lb-status").inner_text().startswith("The 60 days are over.")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
-        if height == 1080:
-            whole = "(game => game.scrollHeight <= game.clientHeight + 1)(document.getElementById('game'))"
-            assert page.evaluate(whole)
+        whole = "(ferry => ferry.scrollHeight <= ferry.clientHeight + 1)(document.getElementById('ferry'))"
+        assert page.evaluate(whole)
     visit.check()
 
 

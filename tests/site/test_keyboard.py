@@ -1,4 +1,4 @@
-"""One whole chapter, and every kind of thing in it, with the keyboard alone. The game has its own test."""
+"""One whole chapter, and every kind of thing in it, with the keyboard alone. The ferry has its own test."""
 
 import pytest
 

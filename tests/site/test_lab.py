@@ -29,7 +29,7 @@ CHAPTER = "oslb.ipynb"
 SMALL = {
     "small": [
         "from lipbandits.explorers import catalogue\nview = catalogue()['wrong-beta']()\nview",
-        "from lipbandits.explorers.game import ferry_game\nferry_game",
+        "from lipbandits.labs import ferry\nferry()",
     ],
     "labs": ["from lipbandits.labs import tent\nlab = tent()\nlab", "lab", "tent(theta=[0.2, 0.5, 0.4])"],
     "races": ["from lipbandits.labs import race\nlab = race(horizon=1000, runs=3)\nlab"],
@@ -121,7 +121,7 @@ def page(in_lab):
     return in_lab(CHAPTER)
 
 
-def test_an_explorer_and_the_game_work_in_a_notebook(in_lab, lab, root):
+def test_an_explorer_and_the_ferry_work_in_a_notebook(in_lab, lab, root):
     page = in_lab("small.ipynb")
     assert set(boxes(page)) == {"wrong-beta"}
     its_keys_are_its_own(page, boxes(page)["wrong-beta"].locator("input").first)
@@ -129,7 +129,7 @@ def test_an_explorer_and_the_game_work_in_a_notebook(in_lab, lab, root):
     every_slider_moves_picture_and_words(page)
     every_choice_moves_picture_or_words(page)
     presets_reset_and_large_picture_work(page)
-    the_game_is_played_and_its_keys_do_not_reach_the_notebook(page)
+    the_ferry_is_played_and_its_keys_do_not_reach_the_notebook(page)
 
 
 @pytest.mark.release
@@ -223,20 +223,21 @@ def test_the_explorers_of_a_chapter_work(page, measure):
     presets_reset_and_large_picture_work(page)
 
 
-def the_game_is_played_and_its_keys_do_not_reach_the_notebook(page):
-    game = page.locator("figure.lb-game")
-    arms, status = game.locator(".lb-arm"), game.locator(".lb-status")
+def the_ferry_is_played_and_its_keys_do_not_reach_the_notebook(page):
+    ferry = page.locator("figure.lb-live[data-lab=ferry]")
+    arms, status = ferry.locator(".lb-arm"), ferry.locator(".lb-status")
     arms.first.wait_for(timeout=120_000)
     code = page.locator(".jp-CodeCell").count()
     arms.first.click()
-    assert status.inner_text().startswith("Day 1 of 60: €4, a ")
-    days = {"3": "Day 2 of 60: €8", "ArrowDown": "Day 2", "Enter": "Day 3 of 60: €10", "Space": "Day 4", "x": "Day 4"}
+    says = "text => document.querySelector('figure.lb-live[data-lab=ferry] .lb-status').innerText.startsWith(text)"
+    page.wait_for_function(says, arg="Day 1 of 60: €4, a ")
+    days = {"3": "Day 2 of 60: €8", "ArrowRight": "Day 2", "Enter": "Day 3 of 60: €10", "Space": "Day 4", "x": "Day 4"}
     for key, told in days.items():
         page.keyboard.press(key)
-        assert status.inner_text().startswith(told), key
+        page.wait_for_function(says, arg=told)
     # To a notebook an arrow key means another cell, Enter means to edit, and x to cut the cell.
-    assert page.locator(".jp-CodeCell").count() == code
-    assert page.locator(".jp-Cell.jp-mod-active figure.lb-game").count() == 1
+    assert page.locator(".jp-CodeCell").count() == code and status.is_visible()
+    assert page.locator(".jp-Cell.jp-mod-active figure[data-lab=ferry]").count() == 1
     assert arms.nth(3).evaluate("arm => arm === document.activeElement")
 
 

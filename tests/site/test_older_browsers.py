@@ -115,15 +115,21 @@ def test_what_came_after_2020_is_not_needed_but_to_unpack(one, old):
     visit.check()
 
 
-def test_an_old_browser_plays_the_game(blocked_page, site):
+def test_an_old_browser_plays_the_ferry(blocked_page, site):
     visit = blocked_page((site / "intro.html").as_uri(), formulas=False, script=YOUNG)
-    game = visit.page.locator("figure.lb-game")
+    ferry = visit.page.locator("#ferry")
+    visit.page.evaluate("lipbanditsExplorers.get('ferry').wake()")
     for day in range(60):
-        game.locator(".lb-arm").nth(day % 9).click()
-    assert game.locator(".lb-status").inner_text().startswith("Day 60 of 60: ")
-    assert game.locator(".lb-scores tbody tr").count() == 5
-    game.get_by_role("button", name="New table").click()
-    assert game.locator(".lb-status").inner_text().startswith("Table 2 is new")
+        ferry.locator(".lb-arm").nth(day % 9).click()
+    visit.page.wait_for_function("lipbanditsExplorers.get('ferry').over && !lipbanditsExplorers.get('ferry').due")
+    assert ferry.locator(".lb-status").inner_text().startswith("The 60 days are over.")
+    assert ferry.locator(".lb-results tbody tr").count() == 6
+    ferry.get_by_role("button", name="CKL-UCB").click()
+    visit.page.wait_for_function(
+        "document.querySelector('#ferry .lb-status').innerText.startsWith('Day 1 of 60. Why ')"
+    )
+    ferry.get_by_role("button", name="New season").click()
+    visit.page.wait_for_function("document.querySelector('#ferry .lb-status').innerText.startsWith('Season 2 is new')")
     visit.check()
 
 

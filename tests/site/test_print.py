@@ -40,8 +40,7 @@ def test_every_picture_is_printed_and_answers_are_not(name, paper):
     # The exercises themselves are, and so is what is folded for another reason.
     others = page.locator("article .exercise, article .admonition.dropdown:not(.solution, .tip)")
     assert len(others.evaluate_all(VISIBLE)) == others.count() >= 3
-    # The arms of the game are its picture.
-    pressed = page.locator("article :is(button:not(.lb-arm), input, select, .lb-folds)")
+    pressed = page.locator("article :is(button, input, select, .lb-folds)")
     assert pressed.evaluate_all(VISIBLE) == []
     printing(False)
     assert answers.first.is_visible() and page.locator("article .lb-folds button").is_visible()
@@ -88,19 +87,3 @@ def test_an_explorer_is_printed_in_the_state_that_it_has(paper):
     assert seen.figure.locator(".lb-panel svg").first.is_visible()
     # A whole chapter as the browser prints it, which asks all of this of the page by itself.
     assert visit.page.pdf(format="A4").startswith(b"%PDF-")
-
-
-def test_good_and_bad_days_differ_on_paper_without_colours(paper):
-    visit, printing = paper("intro.html", formulas=False)
-    game = visit.page.locator("figure.lb-game")
-    for _ in range(12):
-        game.locator(".lb-arm").nth(3).click()
-    printing(True)
-    adjust = "dot => getComputedStyle(dot).printColorAdjust"
-    assert game.locator(".lb-good").first.evaluate(adjust) == "exact"
-    assert game.locator(".lb-bad").count() > 0
-    printing(False)
-    visit.page.emulate_media(forced_colors="active")
-    width = "dot => getComputedStyle(dot).borderTopWidth"
-    widths = [game.locator(kind).first.evaluate(width) for kind in (".lb-good", ".lb-bad")]
-    assert float(widths[0][:-2]) >= 2 * float(widths[1][:-2])

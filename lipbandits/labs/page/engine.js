@@ -26,6 +26,7 @@
   // As in lipbandits/study/statistics.py.
   const RESAMPLES = 2000;
   const LEAST_COVERAGE = 0.93;
+  const SEED = "a whole number from 0 to 2^53 − 1";
 
   /** @type {Promise<void> | null} */
   let starting = null;
@@ -253,9 +254,7 @@
     });
   }
 
-  /** The KL-UCB indexes and the Lipschitz indexes b_k of so many plays and such sums of rewards, at a level f(n). */
-  function indexes(options) {
-    const { plays, sums, arms, lipschitz, level } = checkedOptions(options);
+  function checkedCounts(plays, sums) {
     const counts = checkedNumbers("plays", plays, "whole numbers ≥ 0", 0, MOST_ROUNDS);
     counts.forEach((t, k) => checkedCount(`plays[${k}]`, t, "a whole number ≥ 0", 0, MOST_ROUNDS));
     const won = checkedNumbers("sums", sums, "numbers from 0 to the plays", 0, MOST_ROUNDS);
@@ -263,6 +262,13 @@
     won.forEach((sum, k) => {
       checkedNumber(`sums[${k}]`, sum, `a number from 0 to ${counts[k]}, the plays`, 0, counts[k]);
     });
+    return [counts, won];
+  }
+
+  /** The KL-UCB indexes and the Lipschitz indexes b_k of so many plays and such sums of rewards, at a level f(n). */
+  function indexes(options) {
+    const { plays, sums, arms, lipschitz, level } = checkedOptions(options);
+    const [counts, won] = checkedCounts(plays, sums);
     const instance = checkedInstance({ theta: won.map(() => 0), arms, lipschitz });
     const f = checkedNumber("level", level, "a number ≥ 0", 0, Number.MAX_VALUE);
     return within((arrays) => {
@@ -271,6 +277,26 @@
       arrays.call("indexes", ...given, instance.lipschitz, f, rows);
       const [klUcb, b] = rows.rows();
       return { klUcb, lipschitz: b };
+    });
+  }
+
+  /** What the arms played pay on run 0 of a seed, what was lost, and the ends of the means that a level leaves possible. */
+  function account(options) {
+    const { played, seed = 0, level } = checkedOptions(options);
+    const instance = checkedInstance(options);
+    const last = instance.theta.length - 1;
+    const days = checkedNumbers("played", played, `arms from 0 to ${last}`, 0, last);
+    days.forEach((k, n) => checkedCount(`played[${n}]`, k, `an arm from 0 to ${last}`, 0, last));
+    checkedCount("seed", seed, SEED, 0, Number.MAX_SAFE_INTEGER);
+    checkedNumber("level", level, "a number ≥ 0", 0, Number.MAX_VALUE);
+    return within((arrays) => {
+      const [theta, arms, given] = [instance.theta, instance.arms, days].map((each) => arrays.given(each));
+      const [paid, totals] = [arrays.take(Float64Array, [days.length]), arrays.take(Float64Array, [2])];
+      const rows = arrays.take(Float64Array, [6, last + 1]);
+      arrays.call("account", theta, arms, instance.lipschitz, seed % 2 ** 32, Math.floor(seed / 2 ** 32), level, given, paid, totals, rows);
+      const [reward, regret] = totals.view();
+      const [plays, sums, ownLow, ownHigh, low, high] = rows.rows();
+      return { paid: Array.from(paid.view()), reward, regret, plays, sums, own: { low: ownLow, high: ownHigh }, all: { low, high } };
     });
   }
 
@@ -304,13 +330,24 @@
     return rounds;
   }
 
+  /** Plays and sums of rewards from which a run goes on, as long as it has to; without any, from its first round. */
+  function checkedBefore({ before }, count, marks) {
+    if (before === undefined) return undefined;
+    const { plays, sums } = checkedOptions(before);
+    const [counts, won] = checkedCounts(plays, sums);
+    if (counts.length !== count) refuse(RangeError, "plays", plays, `${count} whole numbers, one an arm`);
+    const rounds = counts.reduce((sum, each) => sum + each, 0);
+    if (!(rounds < marks[0])) refuse(RangeError, "plays", `${rounds} in all`, `fewer than ${marks[0]}, the first mark`);
+    return { plays: counts, sums: won, rounds };
+  }
+
   /** What is told to a policy, in the order of TOLD in lipbandits/engine/race.py, from the third entry on. */
   function checkedSettings({ factor = 0, forced = true, epsilon = 0.5, seed = 0, run = 0 }, count) {
     checkedNumber("factor", factor, "a number from 0 to 1e6", 0, 1e6);
     if (typeof forced !== "boolean") refuse(TypeError, "forced", shown(forced), "true or false");
     const share = `a number above 0, and at most ${count}, the number of arms`;
     checkedNumber("epsilon", epsilon, share, Number.MIN_VALUE, count);
-    checkedCount("seed", seed, "a whole number from 0 to 2^53 − 1", 0, Number.MAX_SAFE_INTEGER);
+    checkedCount("seed", seed, SEED, 0, Number.MAX_SAFE_INTEGER);
     checkedCount("run", run, "a whole number from 0 to 2^32 − 1", 0, 2 ** 32 - 1);
     return [factor, Number(forced), epsilon, seed % 2 ** 32, Math.floor(seed / 2 ** 32), run];
   }
@@ -331,14 +368,14 @@
     if (keepPlays && last > MOST_KEPT) {
       refuse(RangeError, "marks", `a last round of ${last}`, `at most ${MOST_KEPT} where plays are kept`);
     }
-    return { ...instance, policy, told, marks };
+    return { ...instance, policy, told, marks, before: checkedBefore(options, theta.length, marks) };
   }
 
   class Run {
     constructor(/** @type {any} */ options) {
       this.arrays = new Arrays();
       /** @type {any} */
-      this.state = this.curve = this.now = this.counts = this.played = undefined;
+      this.state = this.curve = this.now = this.counts = this.places = this.played = undefined;
       this.count = this.marks = 0;
       this.entry = "advance";
       this.chunk = 16;
@@ -357,14 +394,14 @@
     }
 
     open(options) {
-      const { theta, arms, policy, told, marks } = checkedRun(options);
+      const { theta, arms, policy, told, marks, before } = checkedRun(options);
       const count = theta.length;
       this.took(marks, count);
       // The order of STATE in lipbandits/engine/race.py.
       this.state = [
         ...[theta, arms, told].map((values) => this.arrays.given(values)),
         ...[this.curve, this.now, this.counts],
-        this.arrays.take(BigInt64Array, [2, count]),
+        (this.places = this.arrays.take(BigInt64Array, [2, count])),
         this.arrays.take(Uint8Array, [count, ROW]),
         this.arrays.take(Float64Array, [count, count]),
         this.arrays.take(Int32Array, [count, count]),
@@ -374,6 +411,14 @@
       this.slowest = policy === "OSLB" ? count ** 3 * 1e-6 : 0;
       this.played = this.arrays.take(Int32Array, [options.keepPlays ? marks[marks.length - 1] : 0]);
       this.arrays.call("begin", ...this.state);
+      if (before) this.goOnFrom(before);
+    }
+
+    /** Its next reward of an arm is the first that these plays have not used up. */
+    goOnFrom({ plays, sums, rounds }) {
+      this.counts.view().set([...plays, ...sums]);
+      this.places.view().set(Array.from(plays, BigInt), this.count);
+      this.now.view()[0] = rounds + 1;
     }
 
     /** Rounds played so far. */
@@ -622,10 +667,10 @@
   const blocks = () => (core === null ? 0 : core.blocks());
   const memory = () => (core === null ? 0 : core.memory.buffer.byteLength);
   shared.engine = {
-    ...{ ...shared.engine, start, tent, follow, divergences, indexes, run, steps, records, weights, marks, summarise, share, difference },
+    ...{ ...shared.engine, start, tent, follow, divergences, indexes, account, run, steps, records, weights, marks, summarise, share, difference },
     ...{ answer, blocks, memory, script: `(${engineScript})();` },
     // For scripts that add to it; their texts, which go to workers, too.
-    tools: { Arrays, Run, within, refuse, checkedNumber, checkedCount, checkedNumbers, checkedOptions, checkedSettings, checkedMarks },
+    tools: { Arrays, Run, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedInstance, checkedOptions, checkedSettings, checkedMarks },
     parts: [],
   };
 })();

@@ -1,0 +1,50 @@
+"""The ferry: sixty days at nine prices, against the rules of this book, on the reader's own rewards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from lipbandits.labs.lab import Lab
+from lipbandits.labs.tents import as_data
+from lipbandits.study.ferry import DAYS, LEVEL, PRICES, SEASONS, season
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class FerryLab(Lab):
+    """A lab whose reader plays: its shapes are seasons, by their numbers, and keys 1 to 9 charge its prices."""
+
+    prices: tuple[int, ...] = PRICES
+    days: int = DAYS
+    level: float = LEVEL
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        labels = [f"€{price}" for price in self.prices]
+        given = {"prices": list(self.prices), "labels": labels, "days": self.days, "level": self.level}
+        return {**given, "seasons": [dict(shape) for shape in self.shapes.values()], "start": dict(self.start)}
+
+    def stop(self, words: Mapping[str, Any]) -> str:
+        """The picture is one: what moves it are the buttons below."""
+        return f'role="img" aria-label="{escape(self.alt)}"'
+
+
+ferry = FerryLab(
+    name="ferry",
+    question="Sixty days, nine prices: can you find the best one?",
+    hint="Each day, charge a price: press a button, or a key from 1 to 9. Glasses show which shares of good days are "
+    "still possible.",
+    caption="Each season has shares of its own, and a best price of its own. What the days at a price bring is drawn "
+    "in advance: your third day at €8 is as good as anyone's third day at €8. Glasses: own days, a bar for each price "
+    "from its own days; with L, from all days, if the shares of neighbouring prices differ by at most 10 points. "
+    "Outside a bar what was seen would be a hundred times less likely than by the best guess. Lost: on each day, the "
+    "best price's share of good days minus the share of the price charged, added up. Ten thousand days: the same "
+    "shares, a hundred times, each with rewards of its own; you go on from your last day with the best average so far.",
+    alt="Nine prices from 4 to 20 euros side by side. For each the average seen, the shares that are still possible, "
+    "and below it the days at this price; the buttons under the picture say them as words.",
+    shapes={str(number): as_data(season(hills)) for number, hills in enumerate(SEASONS, start=1)},
+    start={"season": 1, "seed": 0, "days": "", "glasses": "none", "who": "You", "day": DAYS, "long": False},
+    presets={},
+    still="ferry",
+    plain=True,
+)
