@@ -184,8 +184,11 @@ def test_what_cannot_be_stepped_is_refused_by_name_and_nothing_changes(message, 
 
 
 def test_the_lock_in_has_one_policy(page):
-    said, same = page.evaluate(REFUSED, ["lockin", {"policy": "CKL-UCB"}])
-    assert said.startswith("TypeError: policy: unknown") and same
+    refused = 'RangeError: policy: "UCB"; expected CKL-UCB'
+    assert page.evaluate(REFUSED, ["lockin", {"policy": "UCB"}]) == [refused, True]
+    # What a state holds is what `set` takes.
+    for name in ("steps", "lockin"):
+        assert page.evaluate("(id) => lipbandits.labs.get(id).set(lipbandits.labs.get(id).state())", name) is None
 
 
 def test_links_are_forgiving_and_say_what_they_changed(page):

@@ -113,12 +113,12 @@
       ...cells.map((parts, i) => mark("path", `share ${i}`, { class: `lab-share lab-share-${i}`, d: parts.join("") })),
       mark("polyline", "leaders", { class: "lab-leaders", points: line(leaders) }),
       box(on.film, "film", { mark }),
-      mark("text", "film title", { class: "lab-title", x: left, y: top - 0.5 * font }, "where play goes; line: the leader"),
+      mark("text", "film title", { class: "lab-title", x: left, y: top - 0.5 * font }, "arms over rounds: where play goes; line: the leader"),
       mark("text", "film low", { class: "lab-faint", x: left - 0.4 * font, y: bottom, "text-anchor": "end" }, "0"),
       mark("text", "film high", { class: "lab-faint", x: left - 0.4 * font, y: top + 0.8 * font, "text-anchor": "end" }, String(arms.length - 1)),
       mark("text", "film arm", { class: "lab-film-arm", x: left - 0.4 * font, y: y(hot) + high / 2 + 0.35 * font, "text-anchor": "end" }, hot > 3 && hot < arms.length - 4 ? String(hot) : ""),
       mark("line", "now film", { class: "lab-now", x1: x, x2: x, y1: top - 3, y2: bottom + 3 }),
-      mark("text", "tick 0", { class: "lab-faint", x: left, y: bottom + 1.2 * font }, "round 1"),
+      mark("text", "tick 0", { class: "lab-faint", x: left, y: bottom + 1.2 * font }, "1"),
       ...ticks,
     ];
   }

@@ -37,7 +37,7 @@
     }
 
     accepted() {
-      return ["theta", "arms", "lipschitz", "k", ...ACCEPTED].filter((name) => name !== "policy" || KINDS[this.kind].policies.length > 1);
+      return ["theta", "arms", "lipschitz", "k", ...ACCEPTED];
     }
 
     query(least) {

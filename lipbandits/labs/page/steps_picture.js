@@ -57,7 +57,7 @@
   function threshold(on, { bar, policy, leader }, { mark }) {
     const there = Number.isFinite(bar);
     const y = on.y(there ? Math.min(bar, HIGHEST) : 0);
-    const of = { "OSLB": `average of the leader, arm ${leader}`, "CKL-UCB": `index of the leader, arm ${leader}`, "short": `the leader's, arm ${leader}` }[policy] ?? "the largest index";
+    const of = { "OSLB": `average of the leader, arm ${leader}`, "CKL-UCB": `index of the leader, arm ${leader}`, "short": `index of leader ${leader}` }[policy] ?? "the largest index";
     return [
       mark("line", "bar", { class: "lab-bar", x1: on.left, x2: there ? on.right : on.left, y1: y, y2: y }),
       mark("text", "bar name", { class: "lab-bar-text", x: on.right, y: on.y(0) - 0.4 * on.font, "text-anchor": "end" }, there ? `dotted: ${of}, ${bar.toFixed(3)}` : ""),
