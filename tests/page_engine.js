@@ -21,6 +21,16 @@
     return { ...results, seen };
   }
 
-  const kinds = { ...engine, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped };
+  /** A run on [0, 1] in blocks, with its points and what the policy knows at the end. */
+  function curve({ blocks, ...options }) {
+    const run = engine.curve(options);
+    for (let i = 0; !run.advance(blocks[Math.min(i, blocks.length - 1)]); i++);
+    const answer = { ...run.results, points: run.points(), inside: run.inside() };
+    run.free();
+    // JSON has no infinity.
+    return JSON.parse(JSON.stringify(answer));
+  }
+
+  const kinds = { ...engine, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped, curve };
   globalThis.answerOf = ({ kind, ...options }) => kinds[kind](options);
 })();

@@ -12,10 +12,11 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.engine import race, steps, tent
+from lipbandits.engine import curve, race, steps, tent
 
 TESTS = Path(__file__).parent
 PAGE = TESTS.parent / "lipbandits" / "labs" / "page"
+FILES = ("engine.js", "curve_engine.js", "engine.wasm")
 NODE = shutil.which("node")
 # Bounds and indexes.
 CLOSE = 1e-9
@@ -86,6 +87,39 @@ def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICI
     return found
 
 
+def polyline(rng, most_knots=41):
+    """Random knots and means, with ties, flat tops, borders and means of 0 and 1 among them, and an L that fits."""
+    count = int(rng.integers(2, most_knots + 1))
+    knots = np.linspace(0, 1, count) if rng.random() < 0.7 else np.unique([0.0, *rng.random(count).round(4), 1.0])
+    means = lb.random_bandit(knots, float(rng.choice([0.5, 3.0, 20.0])), int(rng.integers(10**6)), 0.05, 0.95).theta
+    means = np.clip(means + float(rng.choice([0.0, 0.0, -0.3, 0.3])), 0, 1).round(4)
+    least = float(np.max(np.abs(np.diff(means)) / np.diff(knots)))
+    return {"knots": knots.tolist(), "means": means.tolist()}, max(least, 0.01)
+
+
+def curves(number, horizon, seed=0, policies=curve.POLICIES):
+    """Cases of curve: the policies in turn, any L told, any grid and seed, in blocks of random lengths."""
+    rng, found = np.random.default_rng(seed), []
+    for each in range(number):
+        given, least = polyline(rng)
+        marks = np.unique(np.append(rng.integers(1, horizon + 1, int(rng.choice([1, 5, 40]))), horizon))
+        found.append(
+            {
+                **{"kind": "curve", "policy": policies[each % len(policies)], **given},
+                "lipschitz": least * float(rng.choice([0.3, 1.0, 1.0, 2.0])),
+                "arms": int(rng.choice([1, 2, 8, 50, rng.integers(1, 60)])),
+                "factor": float(rng.choice([0.0, 1.0, 3.0])),
+                "tuned": bool(rng.integers(2)),
+                "quarter": bool(rng.integers(2)),
+                "seed": int(rng.choice([0, 1, 2**32, 2**53 - 1, rng.integers(2**53)])),
+                "run": int(rng.choice([0, 7, 2**32 - 1])),
+                "marks": marks.tolist(),
+                "blocks": [horizon] if rng.random() < 0.2 else rng.integers(1, horizon, 40).tolist(),
+            }
+        )
+    return found
+
+
 def native(case):
     """What Python answers, in one go; infinity is None, as in JSON."""
     options = {name: value for name, value in case.items() if name not in ("kind", "blocks")}
@@ -96,6 +130,7 @@ def native(case):
         "indexes": native_indexes,
         "run": native_run,
         "steps": native_steps,
+        "curve": native_curve,
     }[case["kind"]](**options)
 
 
@@ -159,6 +194,32 @@ def native_steps(**options):
     return results_of(state, np.empty(0, dtype=np.int32)) | {"seen": seen}
 
 
+def curve_of(policy, knots, means, arms, marks, **settings):
+    """A run on [0, 1] before its first round, with room for its points."""
+    count = 1000 if policy == "Zooming" else arms
+    state = curve.new_state(policy, knots, means, marks, n_arms=count, **settings)
+    return state, np.zeros(marks[-1])
+
+
+def native_curve(policy, arms, **options):
+    state, played = curve_of(policy, arms=arms, **options)
+    curve.advance(*state, len(played), played)
+    _, _, kept, _, lost, *_ = state
+    parts, seen, rows = np.zeros(40), np.zeros(3), np.zeros((5, 2 ** (curve.DEPTHS + 1)))
+    curve.spread(played, len(played), parts)
+    curve.inside(*state, seen, rows)
+    size, depth = int(seen[1]), int(seen[2])
+    inside = {"round": seen[0], "size": size, "last": played[-1], "regret": lost[0]}
+    if policy == "HOO":
+        cells = rows[curve.PLAYS, : 2 ** (min(depth, curve.DEPTHS) + 1) - 1]
+        points, bounds = (listed(rows[row, : curve.SAMPLES]) for row in (curve.POINTS, curve.INDEXES))
+        inside |= {"depth": depth, "cells": listed(cells), "points": points, "bounds": bounds}
+    else:
+        inside |= {name: listed(rows[row, :size]) for row, name in enumerate(curve.ROWS)}
+    answer = {"regret": listed(kept[1]), "plays": listed(parts), "mostPlayed": -1}
+    return answer | {"points": listed(played), "inside": inside}
+
+
 def differences(one, other, path=""):
     """Where two answers differ: numbers by more than 1e-9, relative to one above 1, and all else at all."""
     if isinstance(one, dict) and isinstance(other, dict):
@@ -185,8 +246,9 @@ def run_in_node(body):
     """What a body of an asynchronous function returns in Node.js, where the engine is started."""
     script = f"""
         const fs = require("fs");
-        const [ENGINE, FILE] = {json.dumps([str(PAGE / "engine.js"), str(PAGE / "engine.wasm")])};
+        const [ENGINE, CURVE, FILE] = {json.dumps([str(PAGE / each) for each in FILES])};
         require(ENGINE);
+        require(CURVE);
         require({json.dumps(str(TESTS / "page_engine.js"))});
         const engine = lipbandits.engine;
         (async () => {{

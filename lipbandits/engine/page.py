@@ -3,15 +3,21 @@
 Arguments are arrays and numbers, and what comes out is filled into arrays. CONTRIBUTING.md tells how to add an entry.
 """
 
-from numba import types
+from numba import from_dtype, types
 
-from lipbandits.engine import race, steps, summary, tent
+from lipbandits.engine import curve, race, steps, summary, tent
+from lipbandits.engine.hoo import CELL
 
 _NUMBER, _COUNT = types.float64, types.int64
 _ROW, _TABLE = types.float64[::1], types.float64[:, ::1]
 _STATE = (
     *(_ROW, _ROW, _ROW, _TABLE, _ROW, _TABLE),
     *(types.int64[:, ::1], types.uint8[:, ::1], _TABLE, types.int32[:, ::1], _ROW),
+)
+# As STATE in curve.py.
+_CURVE = (
+    *(_TABLE, _ROW, _TABLE, _ROW, _ROW, types.int64[::1], _ROW, _TABLE, types.int64[:, ::1]),
+    *(from_dtype(CELL)[::1], types.int32[::1], types.uint8[:, ::1], _TABLE, types.int32[:, ::1], _ROW),
 )
 
 # {name in the file: (function, the types of its arguments)}
@@ -24,6 +30,11 @@ ENTRIES = {
     "begin": (race.begin, _STATE),
     "advance": (race.advance, (*_STATE, _COUNT, types.int32[::1])),
     "step": (steps.step, (*_STATE, _ROW, _TABLE)),
+    "curve_describe": (curve.describe, (_TABLE, _NUMBER, _ROW, _TABLE)),
+    "curve_begin": (curve.begin, _CURVE),
+    "curve_advance": (curve.advance, (*_CURVE, _COUNT, _ROW)),
+    "curve_inside": (curve.inside, (*_CURVE, _ROW, _TABLE)),
+    "curve_spread": (curve.spread, (_ROW, _COUNT, _ROW)),
     "summarise": (summary.summarise, (_TABLE, _ROW, _TABLE)),
     "difference": (summary.difference, (_ROW, _ROW, _ROW, _COUNT, _COUNT, _ROW)),
     "share": (summary.share, (_COUNT, _COUNT, _ROW)),

@@ -107,7 +107,7 @@
     hire() {
       try {
         const { engine, work } = lipbandits;
-        const text = `${engine.script}\n${work.script}\nlipbandits.work.serve(${SLICE_MS.worker});`;
+        const text = `${[engine.script, ...engine.parts, work.script].join("\n")}\nlipbandits.work.serve(${SLICE_MS.worker});`;
         this.address = this.address ?? URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
         const worker = new Worker(this.address);
         const tell = (message) => worker.postMessage(message);

@@ -316,6 +316,12 @@
 
   class Run {
     constructor(/** @type {any} */ options) {
+      this.chunk = 16;
+      this.entry = "advance";
+      this.begin(options);
+    }
+
+    begin(options) {
       const { theta, arms, policy, told, marks } = checkedRun(options);
       const count = theta.length;
       this.arrays = new Arrays();
@@ -334,7 +340,6 @@
       this.curve.view().set(marks);
       this.count = count;
       this.marks = marks.length;
-      this.chunk = 16;
       // OSLB may solve a program in each round, which takes about K³ nanoseconds.
       this.slowest = policy === "OSLB" ? count ** 3 * 1e-6 : 0;
       this.played = this.arrays.take(Int32Array, [options.keepPlays ? marks[marks.length - 1] : 0]);
@@ -353,7 +358,7 @@
     /** Play so many rounds, or up to the last mark; says whether the run is over. It does not return before. */
     advance(rounds) {
       checkedCount("rounds", rounds, "a whole number ≥ 1", 1, MOST_ROUNDS);
-      this.arrays.call("advance", ...this.state, Math.min(rounds, MOST_ROUNDS - 1), this.played);
+      this.arrays.call(this.entry, ...this.state, Math.min(rounds, MOST_ROUNDS - 1), this.played);
       return this.done;
     }
 
@@ -505,6 +510,8 @@
   const memory = () => (core === null ? 0 : core.memory.buffer.byteLength);
   shared.engine = {
     ...{ ...shared.engine, start, tent, follow, divergences, indexes, run, steps, marks, summarise, share, difference },
-    ...{ blocks, memory, script: `(${engineScript})();` },
+    ...{ blocks, memory, script: `(${engineScript})();`, parts: [] },
+    // For what other scripts add to it; they enter their text into `parts`, so that workers have it, too.
+    inner: { Run, within, Arrays, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedOptions, checkedMarks, checkedSettings },
   };
 })();

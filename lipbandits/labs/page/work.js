@@ -8,11 +8,9 @@
   if (shared.work) return;
   const REPORT_MS = 80;
 
-  // {kind: "run", …} is a run; {kind: "difference", one, other} compares two rows of paired runs.
-  function begun({ kind, ...options }) {
-    const { engine } = shared;
-    return kind === "difference" ? engine.difference(options) : engine.run(options);
-  }
+  // {kind: "run", …} is a run, {kind: "curve", …} one on all of [0, 1]; {kind: "difference", one, other} compares two rows of paired
+  // runs.
+  const begun = ({ kind, ...options }) => shared.engine[kind](options);
 
   /** Works at jobs one after the other, a slice at a time. `say` hears {id, done, results, rounds, spent} or {id, error}. */
   class Bench {
