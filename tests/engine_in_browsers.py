@@ -195,7 +195,8 @@ def bare_page(folder, before="", after="", given=BASE64):
     path = folder / "bare.html"
     path.write_text(
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>Bare</title>{before}"
-        f"<script src='{SCRIPT.as_uri()}'></script><script src='{CURVE.as_uri()}'></script><script>lipbandits.engine.base64 = {given!r}</script>"
+        f"<script src='{SCRIPT.as_uri()}'></script><script src='{CURVE.as_uri()}'></script>"
+        f"<script>lipbandits.engine.base64 = {given!r}</script>"
         f"<script src='{ANSWERS.as_uri()}'></script>{after}</html>",
         encoding="utf-8",
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.engine import curve, race, steps, tent
+from lipbandits.engine import curve, inside, race, steps, tent
 
 TESTS = Path(__file__).parent
 PAGE = TESTS.parent / "lipbandits" / "labs" / "page"
@@ -205,19 +205,19 @@ def native_curve(policy, arms, **options):
     state, played = curve_of(policy, arms=arms, **options)
     curve.advance(*state, len(played), played)
     _, _, kept, _, lost, *_ = state
-    parts, seen, rows = np.zeros(40), np.zeros(3), np.zeros((5, 2 ** (curve.DEPTHS + 1)))
+    parts, seen, rows = np.zeros(40), np.zeros(3), np.zeros((5, 2 ** (inside.DEPTHS + 1)))
     curve.spread(played, len(played), parts)
-    curve.inside(*state, seen, rows)
+    inside.inside(*state, seen, rows)
     size, depth = int(seen[1]), int(seen[2])
-    inside = {"round": seen[0], "size": size, "last": played[-1], "regret": lost[0]}
+    known = {"round": seen[0], "size": size, "last": played[-1], "regret": lost[0]}
     if policy == "HOO":
-        cells = rows[curve.PLAYS, : 2 ** (min(depth, curve.DEPTHS) + 1) - 1]
-        points, bounds = (listed(rows[row, : curve.SAMPLES]) for row in (curve.POINTS, curve.INDEXES))
-        inside |= {"depth": depth, "cells": listed(cells), "points": points, "bounds": bounds}
+        cells = rows[inside.PLAYS, : 2 ** (min(depth, inside.DEPTHS) + 1) - 1]
+        points, bounds = (listed(rows[row, : inside.SAMPLES]) for row in (inside.POINTS, inside.INDEXES))
+        known |= {"depth": depth, "cells": listed(cells), "points": points, "bounds": bounds}
     else:
-        inside |= {name: listed(rows[row, :size]) for row, name in enumerate(curve.ROWS)}
+        known |= {name: listed(rows[row, :size]) for row, name in enumerate(inside.ROWS)}
     answer = {"regret": listed(kept[1]), "plays": listed(parts), "mostPlayed": -1}
-    return answer | {"points": listed(played), "inside": inside}
+    return answer | {"points": listed(played), "inside": known}
 
 
 def differences(one, other, path=""):

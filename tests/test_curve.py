@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.engine import curve
+from lipbandits.engine import curve, inside
 from lipbandits.play.runs import play
 from lipbandits.play.simulation import draw_run
 from tests.compiled import cases, rounds
@@ -91,14 +91,14 @@ def test_what_a_policy_knows_is_what_it_explains(name):
         options = {key: value for key, value in case.items() if key not in ("kind", "blocks")}
         state, played = curve_of(**options)
         curve.advance(*state, horizon, played)
-        seen, rows = np.zeros(3), np.zeros((5, 2 ** (curve.DEPTHS + 1)))
-        curve.inside(*state, seen, rows)
+        seen, rows = np.zeros(3), np.zeros((5, 2 ** (inside.DEPTHS + 1)))
+        inside.inside(*state, seen, rows)
         size = int(seen[1])
         if name == "HOO":
             assert size == len(policy.plays)
-            assert rows[curve.PLAYS, 0] == policy.plays[0]
+            assert rows[inside.PLAYS, 0] == policy.plays[0]
             assert int(seen[2]) == policy.tree.depths.max()
             continue
-        assert rows[curve.PLAYS, :size].tolist() == policy.plays.tolist()
+        assert rows[inside.PLAYS, :size].tolist() == policy.plays.tolist()
         if name != "CKL-UCB":
-            assert rows[curve.POINTS, :size].tolist() == policy.active.tolist()
+            assert rows[inside.POINTS, :size].tolist() == policy.active.tolist()

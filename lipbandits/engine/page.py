@@ -5,7 +5,7 @@ Arguments are arrays and numbers, and what comes out is filled into arrays. CONT
 
 from numba import from_dtype, types
 
-from lipbandits.engine import curve, race, steps, summary, tent
+from lipbandits.engine import curve, inside, race, steps, summary, tent
 from lipbandits.engine.hoo import CELL
 
 _NUMBER, _COUNT = types.float64, types.int64
@@ -33,7 +33,7 @@ ENTRIES = {
     "curve_describe": (curve.describe, (_TABLE, _NUMBER, _ROW, _TABLE)),
     "curve_begin": (curve.begin, _CURVE),
     "curve_advance": (curve.advance, (*_CURVE, _COUNT, _ROW)),
-    "curve_inside": (curve.inside, (*_CURVE, _ROW, _TABLE)),
+    "curve_inside": (inside.inside, (*_CURVE, _ROW, _TABLE)),
     "curve_spread": (curve.spread, (_ROW, _COUNT, _ROW)),
     "summarise": (summary.summarise, (_TABLE, _ROW, _TABLE)),
     "difference": (summary.difference, (_ROW, _ROW, _ROW, _COUNT, _COUNT, _ROW)),

@@ -14,11 +14,13 @@ GROUPS = {
     "means": ("means_state", "means_picture", "means_hands", "means"),
     "tent": ("tent_picture", "tent_words", "tent_take", "tent"),
     "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "curve": ("curve_engine", "curve_state", "curve_picture", "curve_words", "curve_take", "curve"),
 }
 # What each kind of lab needs beside "common".
 KINDS = {
     "tent": ("means", "tent"),
     "race": ("means", "race"),
+    "curve": ("means", "race", "curve"),
 }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 from traitlets import Bunch, observe
 
 from lipbandits import checks
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 # As the page's scripts have them, which a test compares.
 POLICIES = ("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform")
 LEVELS = ("log", "klucb1", "klucb3", "paper")
-# What runs depend on.
-PLAYED = ("theta", "arms", "lipschitz", "told", "f", "forced", "horizon", "seed")
 MOST = {"told": 1000, "horizon": 10**6, "runs": 1000, "seed": 2**53 - 1}
 
 
@@ -31,6 +30,8 @@ class LiveRace(LiveMeans):
     """
 
     _esm = assets.module("race")
+    # What runs depend on.
+    played = ("theta", "arms", "lipschitz", "told", "f", "forced", "horizon", "seed")
     told = Part()
     policies = Part()
     f = Part()
@@ -96,11 +97,28 @@ class LiveRace(LiveMeans):
             return
         found = content["results"]
         # What the page said before it heard of another state.
-        if any(found["state"][name] != self.state[name] for name in PLAYED):
+        if any(found["state"][name] != self.state[name] for name in self.played):
             return
         kept = {name: each for name, each in self._results.items() if name in found["names"]}
         if "name" in found:
             regret = np.frombuffer(buffers[0]).reshape(found["runs"], -1)
-            plays = np.frombuffer(buffers[1], dtype=np.int32).reshape(found["runs"], -1).astype(int)
-            kept[found["name"]] = Regret(np.array(content["marks"], dtype=int), regret, plays)
+            kept[found["name"]] = Regret(
+                np.array(content["marks"], dtype=int), regret, self.plays_of(found, buffers[1])
+            )
         self._results = {name: kept[name] for name in found["names"] if name in kept}
+
+    def plays_of(self, found: Mapping[str, Any], buffer: memoryview) -> NDArray[np.int_] | None:
+        """What a `Regret` has as plays, where there are arms.
+
+        Parameters
+        ----------
+        found : mapping
+            What the page says of a policy's runs.
+        buffer : memoryview
+            Whole numbers of 32 bits.
+
+        Returns
+        -------
+        (R, K) ndarray of int, or None
+        """
+        return np.frombuffer(buffer, dtype=np.int32).reshape(found["runs"], -1).astype(int)

@@ -5,7 +5,7 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Race) return;
-  const { POLICIES, ACCEPTED, MOST, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
+  const { MOST, HORIZONS, RUNS, clamp, digits, stateOf, playedOf } = lipbandits.raceStates;
   const { layout, scene, drawn, nearestCurve, within } = lipbandits.racePicture;
   const { isWrong, rowOf } = lipbandits.RaceRuns;
   const { numbers, words, arm, rows, duration, count, whole, COLUMNS, PLAIN_COLUMNS } = lipbandits.raceWords;
@@ -24,13 +24,26 @@
     constructor(figure) {
       super(figure);
       this.jumps = ["k", "hot", "horizon", "step"];
-      this.runs = new lipbandits.RaceRuns(figure.id, (what) => this.runsChanged(what));
+      this.runs = new lipbandits.RaceRuns(figure.id, (what) => this.runsChanged(what), this.rules);
       this.runs.fit(this.state);
       /** @type {{ resolve: (found?: any) => void, reject: (error: Error) => void }[]} */
       this.awaited = [];
       this.api = { set: (changes) => this.set(changes), state: () => this.plainState(), run: () => this.run() };
       this.box.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && this.focus && this.lookAt(undefined));
       document.addEventListener("visibilitychange", () => this.seenAgain(), { signal: this.gone.signal });
+    }
+
+    // What can be played, and how a state is read and written; who plays here, and from which colour on.
+    get rules() {
+      return lipbandits.raceStates;
+    }
+
+    get hue() {
+      return 0;
+    }
+
+    label(name) {
+      return name;
     }
 
     // ---- controls -------------------------------------------------------------------------------------------------------
@@ -42,8 +55,8 @@
       this.halt = button("Stop", "lb-stop", () => this.stopRuns());
       this.more = button("More runs", "lb-more", () => this.wake().then(() => this.moreRuns(), () => {}));
       this.progress = make("progress", { max: 1, value: 0, "aria-label": "runs finished" });
-      this.toggles = POLICIES.map((name, i) => {
-        const toggle = button(name, `lb-policy lab-p${i}`, () => this.wake().then(() => this.toggle(name), () => {}));
+      this.toggles = this.rules.POLICIES.map((name, i) => {
+        const toggle = button(name, `lb-policy lab-p${this.hue + i}`, () => this.wake().then(() => this.toggle(name), () => {}));
         toggle.addEventListener("focus", () => this.lookAt(name));
         toggle.addEventListener("blur", () => this.lookAt(undefined));
         return toggle;
@@ -96,7 +109,7 @@
 
     shown() {
       const { told, lipschitz, f, forced, horizon, runs, seed, policies } = this.state;
-      this.toggles.forEach((toggle, i) => toggle.setAttribute("aria-pressed", String(policies.includes(POLICIES[i]))));
+      this.toggles.forEach((toggle, i) => toggle.setAttribute("aria-pressed", String(policies.includes(this.rules.POLICIES[i]))));
       const step = told === null || lipschitz === 0 ? 0 : clamp(Math.round(4 * Math.log2(Math.max(told, 1e-9) / lipschitz)), -STEPS_OF_TOLD, STEPS_OF_TOLD);
       return {
         ...super.shown(),
@@ -112,26 +125,26 @@
     toggle(name) {
       const on = this.state.policies.includes(name);
       const policies = on ? this.state.policies.filter((each) => each !== name) : [...this.state.policies, name];
-      if (policies.length > 0) this.change({ policies: ordered({ policies }).policies });
+      if (policies.length > 0) this.change({ policies: this.rules.ordered({ policies }).policies });
       else this.say("One policy must stay.");
     }
 
     // ---- states ---------------------------------------------------------------------------------------------------------
 
     stateOf(preset) {
-      return stateOf(this.spec.shapes, preset);
+      return this.rules.stateOf(this.spec.shapes, preset);
     }
 
     accepted() {
-      return ["theta", "arms", "lipschitz", "k", ...ACCEPTED];
+      return ["theta", "arms", "lipschitz", "k", ...this.rules.ACCEPTED];
     }
 
     query(least) {
-      return queryOf(this.state, this.spec.shapes, least);
+      return this.rules.queryOf(this.state, this.spec.shapes, least);
     }
 
     parse(query) {
-      return parse(query, this.spec, (state) => this.least(state));
+      return this.rules.parse(query, this.spec, (state) => this.least(state));
     }
 
     layout() {
@@ -139,17 +152,17 @@
     }
 
     isAt(preset) {
-      return super.isAt(preset) && JSON.stringify(playedOf(this.state)) === JSON.stringify(playedOf(this.stateOf(preset)));
+      return super.isAt(preset) && JSON.stringify(this.rules.playedOf(this.state)) === JSON.stringify(this.rules.playedOf(this.stateOf(preset)));
     }
 
     plainState() {
-      return { ...super.plainState(), ...playedOf(this.state) };
+      return { ...super.plainState(), ...this.rules.playedOf(this.state) };
     }
 
     asked(changes) {
-      const found = { ...super.asked(changes), ...Object.fromEntries(Object.entries(changes).filter(([name]) => ACCEPTED.includes(name))) };
-      check(found);
-      return ordered(found);
+      const found = { ...super.asked(changes), ...Object.fromEntries(Object.entries(changes).filter(([name]) => this.rules.ACCEPTED.includes(name))) };
+      this.rules.check(found);
+      return this.rules.ordered(found);
     }
 
     // Whatever moved: runs that are of another state go, and where all is known again it is shown.
@@ -316,12 +329,29 @@
       this.fillTable();
     }
 
+    rows() {
+      return rows(this.state, this.runs);
+    }
+
+    get columns() {
+      return this.spec.plain ? PLAIN_COLUMNS : COLUMNS;
+    }
+
+    tableOf(known) {
+      const { make } = this.frame;
+      const head = make("thead", {}, make("tr", {}, ...this.columns.map((text) => make("th", { scope: "col" }, text))));
+      const hue = (name) => this.hue + this.rules.POLICIES.indexOf(name);
+      const body = known.map(({ name, cells }) =>
+        make("tr", {}, make("th", { scope: "row", className: `lab-p${hue(name)}` }, this.label(name)), ...cells.map(() => make("td"))));
+      return [head, make("tbody", {}, ...body)];
+    }
+
     fillTable() {
-      const known = rows(this.state, this.runs);
+      const known = this.rows();
       const names = known.map(({ name }) => name).join();
       if (this.named !== names) {
         this.named = names;
-        this.board.replaceChildren(...tableOf(this.frame.make, this.spec.plain ? PLAIN_COLUMNS : COLUMNS, known));
+        this.board.replaceChildren(...this.tableOf(known));
       }
       const cells = this.board.querySelectorAll("td");
       known.flatMap(({ cells: texts }) => texts).forEach((text, i) => this.frame.say(cells[i], text));
@@ -331,22 +361,30 @@
       const { runs, state } = this;
       if (!runs.going) return undefined;
       const all = state.runs * state.policies.length;
-      const done = state.policies.map((name) => `${name} ${whole(runs.count(name))}`).join(", ");
+      const done = state.policies.map((name) => `${this.label(name)} ${whole(runs.count(name))}`).join(", ");
       const spent = (performance.now() - (this.began ?? 0)) / 1000;
       const share = (all - runs.left) / all;
       const rest = share > 0.05 && spent > 2 ? `; about ${duration((spent * (1 - share)) / share)} to go` : "";
       return `${runs.paused ? "Paused" : "Playing"} ${count(state.runs, "run")} each; finished: ${done}${runs.paused ? "" : rest}.`;
     }
 
+    // The numbers above the picture, and its sentence.
+    numbers() {
+      return numbers(this.state, this.found, this.spec.plain);
+    }
+
+    words() {
+      return words(this.state, this.runs, this.found, this.spec.plain);
+    }
+
     speak() {
-      const { plain } = this.spec;
-      const all = numbers(this.state, this.found, plain);
+      const all = this.numbers();
       const line = this.figure.querySelector(".lb-numbers");
       while (line.children.length < all.length) line.append(this.frame.make("span", { className: "lb-number" }));
       while (line.children.length > all.length) line.lastElementChild.remove();
       all.forEach((text, i) => this.frame.say(line.children[i], text));
       const going = this.progressWords();
-      const text = going ?? words(this.state, this.runs, this.found, plain);
+      const text = going ?? this.words();
       if (going) this.frame.say(this.status.firstElementChild, `${this.note} ${text}`.trim());
       else this.say(text, `${all.join(", ")}.`);
     }
@@ -410,13 +448,6 @@
     raw() {
       return this.runs.raw();
     }
-  }
-
-  function tableOf(make, columns, known) {
-    const head = make("thead", {}, make("tr", {}, ...columns.map((text) => make("th", { scope: "col" }, text))));
-    const body = known.map(({ name, cells }) =>
-      make("tr", {}, make("th", { scope: "row", className: `lab-p${POLICIES.indexOf(name)}` }, name), ...cells.map(() => make("td"))));
-    return [head, make("tbody", {}, ...body)];
   }
 
   // The first state of a race without a page: its picture as text, and its words, after its runs.

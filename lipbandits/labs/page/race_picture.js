@@ -89,6 +89,8 @@
     return [mark("polyline", "floor", { class: "lab-floor", points: line(points) })];
   }
 
+  // A policy's number among the colours. Other labs have policies of their own, `names`, which begin at the colour `hue`.
+  const hueOf = ({ names = POLICIES, hue = 0 }, name) => hue + names.indexOf(name);
   const dimmed = ({ focus }, name) => (focus && focus !== name ? " lab-dim" : "");
 
   // Of one policy: the band, median and mean of its runs; what a run in progress has so far; and single runs where it is looked at.
@@ -99,7 +101,7 @@
     const path = (marks, values) => marks.flatMap((round, m) => (round >= first && values[m] !== undefined ? [[x(round), y(clip(values[m]))]] : []));
     const row = (values) => (found?.mean ? path(found.marks, values) : []);
     const wide = found?.count >= FEW;
-    const p = `lab-p${POLICIES.indexOf(name)}`;
+    const p = `lab-p${hueOf(state, name)}`;
     const dim = dimmed(state, name);
     const spread = wide ? [...row(found.high), ...row(found.low).reverse()] : [];
     const singles = (state.focus === name && found?.singles ? found.singles.slice(0, SINGLES) : []).map((values) => {
@@ -143,11 +145,11 @@
       const tall = height(state.plan[i]);
       marks.push(mark("rect", `plan ${i}`, { class: "lab-planned", x: on.x(at) - width / 2, y: bottom - tall, width, height: tall }));
     });
-    for (const name of POLICIES) {
+    for (const name of state.names ?? POLICIES) {
       const found = state.curves[name]?.plays ?? state.curves[name]?.partial?.plays;
-      const p = `lab-p${POLICIES.indexOf(name)}${dimmed(state, name)}`;
+      const p = `lab-p${hueOf(state, name)}${dimmed(state, name)}`;
       const points = found ? state.arms.map((at, i) => [on.x(at), bottom - height(found[i])]) : [];
-      const shape = SHAPES[POLICIES.indexOf(name)];
+      const shape = SHAPES[hueOf(state, name)];
       const radius = Math.max(1.6, 0.55 * dotOf(on));
       marks.push(mark("polyline", `${name} plays`, { class: `lab-played ${p}`, points: line(points) }));
       marks.push(mark("path", `${name} dots`, { class: `lab-dots ${p}`, d: points.map(([x, y]) => shape(rounded(x), rounded(y), rounded(radius))).join("") }));
@@ -156,25 +158,27 @@
   }
 
   // The names beside the ends of their curves, no two on each other.
-  function names(on, state, { mark }) {
+  function nameMarks(on, state, { mark }) {
+    const known = state.names ?? POLICIES;
     const { right, top, bottom } = on.regret;
     const { y } = axes(on.regret, state);
     const { font } = on;
-    const wanted = POLICIES.flatMap((name) => {
+    const wanted = known.flatMap((name) => {
       const found = state.curves[name];
       const values = found?.mean ?? found?.partial?.regret;
       return values?.length > 0 ? [{ name, at: y(Math.min(values[values.length - 1], state.end)) }] : [];
     });
-    if (state.floorValue > 0) wanted.push({ name: "floor", at: y(Math.min(state.floorValue * Math.log(state.horizon), state.end)) });
+    // Where a floor ends, if there is one.
+    const lowest = state.floorAt ?? (state.floorValue > 0 ? state.floorValue * Math.log(state.horizon) : 0);
+    if (lowest > 0) wanted.push({ name: "floor", at: y(Math.min(lowest, state.end)) });
     wanted.sort((one, other) => one.at - other.at);
     const gap = 1.15 * font;
     wanted.forEach((each, i) => (each.at = Math.max(each.at, i > 0 ? wanted[i - 1].at + gap : top)));
     for (let i = wanted.length - 1; i >= 0; i--) wanted[i].at = Math.min(wanted[i].at, i === wanted.length - 1 ? bottom : wanted[i + 1].at - gap);
-    return [...POLICIES, "floor"].map((name) => {
+    return [...known, "floor"].map((name) => {
       const found = wanted.find((each) => each.name === name);
-      const place = POLICIES.indexOf(name);
-      const looks = place < 0 ? "lab-floor-text" : `lab-name lab-p${place}${dimmed(state, name)}`;
-      return mark("text", `${name} name`, { class: looks, x: right + 0.4 * font, y: (found?.at ?? bottom) + 0.35 * font }, found ? name : "");
+      const looks = name === "floor" ? "lab-floor-text" : `lab-name lab-p${hueOf(state, name)}${dimmed(state, name)}`;
+      return mark("text", `${name} name`, { class: looks, x: right + 0.4 * font, y: (found?.at ?? bottom) + 0.35 * font }, found ? (state.labels?.[name] ?? name) : "");
     });
   }
 
@@ -190,7 +194,7 @@
       draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.5 * on.font }, titles[0]),
       ...plays(on, state, titles[1], draw), ...truth(on, state, draw), ...ends(on, state.arms, state.plain ? "option" : "arm", draw),
       ...regretFrame(on, state, titles[2], draw), ...floor(on, state, draw),
-      ...POLICIES.flatMap((name) => curve(on, state, name, draw)), ...names(on, state, draw),
+      ...POLICIES.flatMap((name) => curve(on, state, name, draw)), ...nameMarks(on, state, draw),
     ];
     return { ...size, marks };
   }
@@ -241,7 +245,7 @@
     if (!within(on.regret, on.font, x, y)) return undefined;
     const to = axes(on.regret, state);
     const round = to.round(Math.min(x, on.regret.right)) * 0.999;
-    const away = POLICIES.filter((name) => state.curves[name]?.mean).map((name) => {
+    const away = (state.names ?? POLICIES).filter((name) => state.curves[name]?.mean).map((name) => {
       const { marks, mean } = state.curves[name];
       const m = marks.findIndex((each) => each >= round);
       return { name, far: Math.abs(to.y(mean[m < 0 ? mean.length - 1 : m]) - y) };
@@ -250,5 +254,5 @@
     return best?.far < NEAR ? best.name : undefined;
   }
 
-  lipbandits.racePicture = { layout, scene, drawn, nearestCurve, within };
+  lipbandits.racePicture = { layout, scene, drawn, nearestCurve, within, isWide, axes, regretFrame, curve, nameMarks, plays, curvesOf, scaledTo };
 })();

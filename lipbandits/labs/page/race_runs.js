@@ -4,7 +4,6 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.RaceRuns) return;
-  const { keyOf, workOf } = lipbandits.raceStates;
   // Enough of the marks for a curve, as Regret.thinned has them.
   const SHOWN = 64;
   // A trial of a policy, to say how long all of its runs will take. What its rounds cost falls while it goes on, since compiled code
@@ -30,7 +29,9 @@
 
   class RaceRuns {
     /** heard: called with what has changed, "runs", "done", "again", "halted" by another state, or an error. */
-    constructor(owner, heard) {
+    constructor(owner, heard, rules = lipbandits.raceStates) {
+      // What a policy's runs depend on, and the work of one: `keyOf` and `workOf`.
+      this.rules = rules;
       this.owner = owner;
       this.heard = heard;
       /** @type {Map<string, any>} */
@@ -55,7 +56,7 @@
     // what it plays is another one.
     fit(state) {
       const before = this.state;
-      const isOf = (name) => state.policies.includes(name) && this.entries.get(name)?.key === keyOf(state, name);
+      const isOf = (name) => state.policies.includes(name) && this.entries.get(name)?.key === this.rules.keyOf(state, name);
       const gone = [...this.entries.keys()].filter((name) => !isOf(name));
       for (const name of gone) this.entries.delete(name);
       this.state = state;
@@ -67,7 +68,7 @@
     }
 
     goOn(before, state, kept, moved) {
-      const same = kept.length > 0 && kept.every((name) => keyOf(before, name) === keyOf(state, name));
+      const same = kept.length > 0 && kept.every((name) => this.rules.keyOf(before, name) === this.rules.keyOf(state, name));
       if (same && !moved) return;
       const { paused } = this;
       this.halt();
@@ -97,7 +98,7 @@
       if (known) return known;
       const marks = lipbandits.engine.marks(this.state.horizon);
       const shown = thinned(marks.length);
-      const entry = { policy: name, key: keyOf(this.state, name), marks, shown, done: [], whole: 0, thin: new Float64Array(0), plays: [], partial: undefined, spent: 0, rounds: 0 };
+      const entry = { policy: name, key: this.rules.keyOf(this.state, name), marks, shown, done: [], whole: 0, thin: new Float64Array(0), plays: [], partial: undefined, spent: 0, rounds: 0 };
       this.entries.set(name, entry);
       return entry;
     }
@@ -121,7 +122,7 @@
       if (this.left === 0) this.compare();
       lipbandits.crew.give(missing.map(([name, run]) => {
         const entry = this.entryOf(name);
-        const work = workOf(state, name, run, entry.marks);
+        const work = this.rules.workOf(state, name, run, entry.marks);
         return { job: { owner: this.owner, work }, heard: (report) => this.hear(entry, run, report) };
       }));
     }
@@ -289,8 +290,8 @@
 
     rateOf(state, name) {
       const entry = this.entries.get(name);
-      if (entry?.rounds > 0 && entry.key === keyOf(state, name)) return entry.spent / entry.rounds;
-      return this.rates[keyOf(state, name)];
+      if (entry?.rounds > 0 && entry.key === this.rules.keyOf(state, name)) return entry.spent / entry.rounds;
+      return this.rates[this.rules.keyOf(state, name)];
     }
 
     // Plays each policy for a moment, so that `seconds` can tell; resolves when it can.
@@ -303,11 +304,11 @@
         const last = { spent: 0, rounds: 0 };
         const heard = ({ again, error, done, spent, rounds }) => {
           if (again) return;
-          if (rounds > last.rounds) this.rates[keyOf(state, name)] = (spent - last.spent) / (rounds - last.rounds);
+          if (rounds > last.rounds) this.rates[this.rules.keyOf(state, name)] = (spent - last.spent) / (rounds - last.rounds);
           Object.assign(last, { spent, rounds });
           if (done || error) resolve(undefined);
         };
-        lipbandits.crew.give([{ job: { owner, most: TRIAL_MS, work: workOf(state, name, 0, marks) }, heard }]);
+        lipbandits.crew.give([{ job: { owner, most: TRIAL_MS, work: this.rules.workOf(state, name, 0, marks) }, heard }]);
       })));
     }
 
@@ -333,8 +334,8 @@
   }
 
   // All runs of a state, without a lab.
-  const played = (state) => new Promise((resolve) => {
-    const runs = new RaceRuns("no lab", (what) => what === "done" && resolve(runs));
+  const played = (state, rules) => new Promise((resolve) => {
+    const runs = new RaceRuns("no lab", (what) => what === "done" && resolve(runs), rules);
     runs.fit(state);
     runs.start(state);
   });

@@ -72,11 +72,11 @@
     return otherwise;
   }
 
-  function policiesOf(query, otherwise, notes) {
+  function policiesOf(query, otherwise, notes, all = POLICIES) {
     if (!query.has("p")) return otherwise;
     const asked = query.get("p").split("_");
-    const found = POLICIES.filter((name) => asked.includes(name));
-    const unknown = asked.filter((name) => !POLICIES.includes(name));
+    const found = all.filter((name) => asked.includes(name));
+    const unknown = asked.filter((name) => !all.includes(name));
     if (unknown.length > 0) notes.push(`The link asks for ${unknown[0].slice(0, 20) || "no policy"}, which does not play here.`);
     return found.length > 0 ? found : otherwise;
   }
@@ -118,5 +118,5 @@
     return { kind: "run", policy, theta, arms, ...told, factor: FACTORS[f](theta.length), forced, seed, run, marks };
   }
 
-  lipbandits.raceStates = { POLICIES, TOLD, FACTORS, MOST, FEW, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, MOST_MEANS };
+  lipbandits.raceStates = { POLICIES, TOLD, FACTORS, MOST, FEW, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, MOST_MEANS, named, policiesOf, refuse, checkCount };
 })();

@@ -246,5 +246,5 @@
     Object.assign(lab.api, { python: () => python(lab), table: woken(table), picture: woken((one) => picture(one).text) });
   }
 
-  lipbandits.take = { attach, bandit, list, csv };
+  lipbandits.take = { attach, bandit, list, lines, csv };
 })();
