@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, placed, races, tents
+from lipbandits.labs import Lab, assets, curves, placed, races, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
@@ -19,6 +19,11 @@ PLACES = {
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
+    ("continuous", "curve"): curves.curve,
+    ("continuous", "curve-2"): curves.hoo,
+    ("continuous", "curve-3"): curves.zooming,
+    ("continuous", "curve-4"): curves.adaptive,
+    ("continuous", "curve-5"): curves.race_of_curves,
 }
 AT_LINK = """([spec, query]) => {
     const { engine, meansStates, tentWords } = lipbandits;
@@ -42,6 +47,27 @@ AT_RACE = """async ([spec, query, plays]) => {
     return {
         ...{ state, note, numbers: [...raceWords.numbers(state, bound, plain), ...rows] },
         status: raceWords.words(state, runs, bound, plain), arm: raceWords.arm(state, runs, bound, state.k, plain),
+    };
+}"""
+
+# A curve shows what its policy has seen before it is run.
+AT_CURVE = """async ([spec, query, plays]) => {
+    const { engine, curveStates, curveWords, meansStates } = lipbandits;
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const { state, note } = curveStates.parse(new URLSearchParams(query), spec, least);
+    const { theta: means, arms: knots, grid: arms, quarter, watch } = state;
+    const found = engine.describeCurve({ knots, means, arms, quarter });
+    const none = new lipbandits.RaceRuns("", () => {}, curveStates);
+    const runs = plays ? await lipbandits.played(state, curveStates) : none;
+    runs.fit(state);
+    const work = watch && curveStates.workOf(state, watch, 0, engine.marks(state.horizon));
+    const watched = work ? engine.curve(work) : null;
+    watched?.advance(state.round);
+    const inside = watched?.inside();
+    const rows = curveWords.rows(state, found, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1)].join(" "));
+    return {
+        ...{ state, note, numbers: [...curveWords.numbers(state, found, inside), ...(plays ? rows : [])] },
+        status: curveWords.words(state, found, runs, inside), arm: curveWords.knot(state, state.k),
     };
 }"""
 
@@ -75,14 +101,14 @@ def at_link(page, lab: Lab, query: str, plays: bool = False) -> dict:
 
     Of a race that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
     """
-    if lab.name == "race":
-        return page.evaluate(AT_RACE, [lab.spec, query, plays])
+    if lab.name in ("race", "curve"):
+        return page.evaluate(AT_RACE if lab.name == "race" else AT_CURVE, [lab.spec, query, plays])
     return page.evaluate(AT_LINK, [lab.spec, query])
 
 
 def state_of(page, lab: Lab, preset: dict) -> dict:
     """A preset's state as a whole."""
-    states = "raceStates.stateOf" if lab.name == "race" else "meansStates.ofShape"
+    states = {"race": "raceStates.stateOf", "curve": "curveStates.stateOf"}.get(lab.name, "meansStates.ofShape")
     return page.evaluate(f"([spec, preset]) => lipbandits.{states}(spec.shapes, preset)", [lab.spec, preset])
 
 

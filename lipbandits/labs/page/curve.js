@@ -7,7 +7,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Curve) return;
   const { layout, scene, drawn, HUE } = lipbandits.curvePicture;
-  const { POLICIES, HORIZONS, MOST, TOLD, labelOf, keyOf, workOf, stateOf, playedOf } = lipbandits.curveStates;
+  const { POLICIES, HORIZONS, MOST, labelOf, keyOf, workOf, stateOf, playedOf } = lipbandits.curveStates;
   const { numbers, words, rows, knot, COLUMNS } = lipbandits.curveWords;
   const { clamp, digits } = lipbandits.meansStates;
   const { RUNS } = lipbandits.raceStates;
@@ -49,11 +49,13 @@
       const { make } = this.frame;
       const controls = this.figure.querySelector(".lb-controls");
       const rest = make("div", { className: "lb-controls" });
+      this.progress.before(this.stepping);
       const fold = make("details", { className: "lb-fold" }, make("summary", {}, "More settings"), rest);
-      for (const [name, control] of Object.entries(this.all)) (this.spec.view.controls.includes(name) ? controls : rest).append(control);
+      for (const [name, control] of Object.entries(this.all ?? {})) (this.spec.view.controls.includes(name) ? controls : rest).append(control);
       controls.after(fold);
     }
 
+    /** @returns {HTMLElement[]} */
     makeSliders() {
       const of = (values) => ({ min: 0, max: values.length - 1, step: 1 });
       this.all = {
@@ -77,8 +79,7 @@
     makeRound() {
       const { make } = this.frame;
       const slider = this.slider("round", "round n", { min: 0, max: 249, step: 1 }, (i) => this.change({ round: this.marks()[Math.min(i, this.marks().length - 1)] }));
-      this.stepping = make("button", { type: "button", className: "lb-play", "aria-pressed": "false", onclick: () => this.wake().then(() => this.setStepping(!this.timer), () => {}) }, "Play");
-      slider.append(this.stepping);
+      this.stepping = make("button", { type: "button", className: "lb-play", "aria-pressed": "false", onclick: () => this.wake().then(() => this.setStepping(!this.timer), () => {}) }, "Play rounds");
       return slider;
     }
 
@@ -94,7 +95,7 @@
       clearInterval(this.timer);
       this.timer = on ? setInterval(() => this.stepOn(), STEP_MS) : 0;
       this.stepping.setAttribute("aria-pressed", String(on));
-      this.frame.say(this.stepping, on ? "Hold" : "Play");
+      this.frame.say(this.stepping, on ? "Hold" : "Play rounds");
       if (on && this.state.round >= this.state.horizon) this.change({ round: 1 });
     }
 
@@ -117,12 +118,12 @@
 
     // All that sliders of arms have elsewhere is not here: the knots stay.
     shown() {
-      const { K: _K, forced: _forced, T: _T, ...found } = super.shown();
+      const found = Object.fromEntries(Object.entries(super.shown()).filter(([name]) => !["K", "forced"].includes(name)));
       const { grid, watch, tuned, quarter, round, horizon } = this.state;
       const marks = lipbandits.engine.describeCurve && this.ready ? this.marks() : [1];
       this.toggles.forEach((toggle, i) => this.frame.say(toggle, this.label(POLICIES[i])));
       this.fields.round.field.max = Math.max(1, marks.length - 1);
-      this.fields.round.field.disabled = this.stepping.disabled = watch === null;
+      this.fields.round.field.disabled = this.stepping.hidden = watch === null;
       const at = marks.findIndex((mark) => mark >= round);
       return {
         ...found,
@@ -134,7 +135,7 @@
     }
 
     layout() {
-      return layout(this.size);
+      return layout(this.size, this.state);
     }
 
     drawn() {
@@ -222,7 +223,7 @@
     }
 
     numbers() {
-      return numbers(this.state, this.found);
+      return numbers(this.state, this.found, this.shownInside);
     }
 
     words() {
@@ -292,7 +293,7 @@
     return {
       picture: lipbandits.draw.toText(scene(drawn(state, found, runs, { hot: state.k, inside }), size)),
       words: {
-        ...{ status: words(state, found, runs, inside), numbers: numbers(state, found), arm: knot(state, state.k) },
+        ...{ status: words(state, found, runs, inside), numbers: numbers(state, found, inside), arm: knot(state, state.k) },
         ...{ now: state.theta[state.k], state: { ...lipbandits.meansStates.plainOf(state), ...playedOf(state) }, table: [COLUMNS, ...table] },
       },
     };

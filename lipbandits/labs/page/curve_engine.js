@@ -80,6 +80,13 @@
   }
 
   class CurveRun extends Run {
+    constructor(options) {
+      super(options);
+      // Where what it knows is filled in, once that is asked for.
+      /** @type {any} */
+      this.parts = this.seen = this.table = undefined;
+    }
+
     begin(options) {
       const { policy, knots, told, marks, last, count } = checkedRun(options);
       const { room, cells, grid, near } = roomOf(policy, count, last);
@@ -106,10 +113,11 @@
 
     /** Regret at the marks passed so far, and plays in equal parts of [0, 1]; there is no arm of which to say it was played most. */
     get results() {
+      /** @type {number[]} */
       const regret = Array.from(this.curve.view().slice(this.marks, this.marks + this.now.view()[1]));
-      const counts = this.parts ?? (this.parts = this.arrays.take(Float64Array, [PARTS]));
-      this.arrays.call("curve_spread", this.played, this.rounds, counts);
-      return { regret, plays: Array.from(counts.view()), mostPlayed: -1 };
+      this.parts = this.parts ?? this.arrays.take(Float64Array, [PARTS]);
+      this.arrays.call("curve_spread", this.played, this.rounds, this.parts);
+      return { regret, plays: Array.from(this.parts.view()), mostPlayed: -1 };
     }
 
     /** The points of the first rounds. */
@@ -125,12 +133,12 @@
       const isTree = this.policy === "HOO";
       const width = isTree ? 2 ** (DEPTHS + 1) : CELLS;
       this.seen = this.seen ?? this.arrays.take(Float64Array, [3]);
-      this.rows = this.rows ?? this.arrays.take(Float64Array, [5, width]);
-      this.arrays.call("curve_inside", ...this.state, this.seen, this.rows);
+      this.table = this.table ?? this.arrays.take(Float64Array, [5, width]);
+      this.arrays.call("curve_inside", .../** @type {any} */ (this.state), this.seen, this.table);
       const [round, size, depth] = this.seen.view();
-      const row = (i, length) => Array.from(this.rows.view().subarray(i * width, i * width + length));
+      const row = (i, length) => Array.from(this.table.view().subarray(i * width, i * width + length));
       const last = this.rounds > 0 ? this.played.view()[this.rounds - 1] : null;
-      const found = { round, size, last, regret: this.state[4].view()[0] };
+      const found = { round, size, last, regret: /** @type {any} */ (this.state)[4].view()[0] };
       if (isTree) return { ...found, depth, cells: row(2, 2 ** (Math.min(depth, DEPTHS) + 1) - 1), points: row(0, SAMPLES), bounds: row(4, SAMPLES) };
       return { ...found, points: row(0, size), widths: row(1, size), plays: row(2, size), averages: row(3, size), indexes: row(4, size) };
     }

@@ -6,28 +6,54 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.curvePicture) return;
   const { frame, cone, roomOf, truth, band } = lipbandits.meansPicture;
-  const { layout, isWide, axes, regretFrame, curve, nameMarks, plays, curvesOf, scaledTo } = lipbandits.racePicture;
+  const { layout: layoutOfRace, isWide, axes, regretFrame, curve, nameMarks, plays, curvesOf, scaledTo } = lipbandits.racePicture;
   const { POLICIES, ON_GRIDS, labelOf } = lipbandits.curveStates;
   const HUE = 1;
   const REGRET = { wide: "regret: mean; dashed: median; band: 8 of 10 runs", narrow: "regret: mean; band: 8 of 10 runs; dashed: median" };
   const PLAYS = { wide: "plays in each fortieth of [0, 1] (log)", narrow: "plays by place (log scale)" };
   const LEVELS = [1, 10, 100];
 
-  const hueOf = (name) => HUE + POLICIES.indexOf(name);
-  const clip = (value) => Math.min(1.03, Math.max(0, value));
+  // How far up the panel of the mean goes: bounds of HOO and indexes of Zooming are above 1 for long.
+  const HIGHEST = { HOO: 2, Zooming: 2 };
 
-  // The best mean, the best of the grid, and what lies between: the floor, per round. And where the arms are.
-  function grid(on, { points, means, bestMean, gridBest, onGrid }, { mark, px }) {
-    const { left, right, font } = on;
+  const hueOf = (name) => HUE + POLICIES.indexOf(name);
+  const highestOf = ({ watch }) => HIGHEST[watch] ?? 1;
+
+  // Where the panels lie; see racePicture.layout.
+  function layout(size, state) {
+    const on = layoutOfRace(size);
+    const highest = highestOf(state);
+    const { bottom, size: tall } = on.panels.means;
+    return { ...on, highest, y: (mean) => bottom - (tall * mean) / highest, mean: (y) => ((bottom - y) / tall) * highest };
+  }
+
+  // Lines of the axis of means above 1, where it goes on.
+  function above(on, { mark }) {
+    return [1.5, 2].flatMap((mean) => {
+      const y = on.y(Math.min(mean, on.highest));
+      const shown = on.highest >= mean;
+      return [
+        mark("line", `grid ${mean}`, { class: "lab-grid", x1: on.left, x2: on.right, y1: y, y2: y }),
+        mark("text", `mean ${mean}`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: y + 0.35 * on.font, "text-anchor": "end" }, shown ? String(mean) : ""),
+      ];
+    });
+  }
+
+  // The best mean, the best of the grid, and what lies between: the floor, per round.
+  function floorStrip(on, { bestMean, gridBest, onGrid }, { mark }) {
+    const { left, right } = on;
     const [top, low] = [on.y(bestMean), on.y(gridBest)];
-    const size = 0.28 * font;
-    const arms = points.map((at, i) => `M${px(on.x(at))} ${px(on.y(means[i]) - size)}l${px(size)} ${px(size)}l${px(-size)} ${px(size)}l${px(-size)} ${px(-size)}z`);
     return [
       mark("rect", "floor a round", { class: "lab-lost", x: left, y: top, width: right - left, height: onGrid ? Math.max(0, low - top) : 0 }),
       mark("line", "best mean", { class: "lab-best-mean", x1: left, x2: right, y1: top, y2: top }),
-      mark("line", "best of grid", { class: "lab-best-of-grid", x1: left, x2: right, y1: low, y2: onGrid ? low : top }),
-      mark("path", "grid arms", { class: "lab-grid-arms", d: onGrid ? arms.join("") : "" }),
+      mark("line", "best of grid", { class: "lab-best-of-grid", x1: left, x2: right, y1: onGrid ? low : top, y2: onGrid ? low : top }),
     ];
+  }
+
+  function gridArms(on, { points, means, onGrid }, { mark, px }) {
+    const size = 0.34 * on.font;
+    const arms = points.map((at, i) => `M${px(on.x(at))} ${px(on.y(means[i]) - size)}l${px(size)} ${px(size)}l${px(-size)} ${px(size)}l${px(-size)} ${px(-size)}z`);
+    return [mark("path", "grid arms", { class: "lab-grid-arms", d: onGrid ? arms.join("") : "" })];
   }
 
   // A bar for each arm, ball or cell: as wide as it, at a height; all of them one mark.
@@ -35,13 +61,13 @@
     return points.map((at, i) => {
       const half = 0.47 * Math.min(widths[i], 2.2);
       const [from, to] = [Math.max(0, at - half), Math.min(1, at + half)];
-      return heights[i] > 1.03 ? "" : `M${px(on.x(from))} ${px(on.y(clip(heights[i])))}H${px(Math.max(on.x(to), on.x(from) + 2))}`;
+      return heights[i] > on.highest + 0.03 ? "" : `M${px(on.x(from))} ${px(on.y(heights[i]))}H${px(Math.max(on.x(to), on.x(from) + 2))}`;
     }).join("");
   }
 
   function triangles(on, { points }, heights, { px }) {
     const size = 0.22 * on.font;
-    return points.map((at, i) => (heights[i] > 1.03 ? "" : `M${px(on.x(at) - size)} ${px(on.y(heights[i]) + size)}h${px(2 * size)}l${px(-size)} ${px(-1.8 * size)}z`)).join("");
+    return points.map((at, i) => (heights[i] > on.highest ? "" : `M${px(on.x(at) - size)} ${px(on.y(heights[i]) + size)}h${px(2 * size)}l${px(-size)} ${px(-1.8 * size)}z`)).join("");
   }
 
   // What the watched policy knows, above: HOO's least bounds as a staircase, else bars and triangles.
@@ -50,7 +76,7 @@
     const p = watch ? `lab-p${hueOf(watch)}` : "";
     const seen = watch ? inside : undefined;
     let [stairs, wide, small] = ["", "", ""];
-    if (seen?.bounds) stairs = seen.points.map((x, i) => `${i === 0 ? "M" : "L"}${px(on.x(x))} ${px(on.y(clip(seen.bounds[i])))}`).join("");
+    if (seen?.bounds) stairs = seen.points.map((x, i) => `${i === 0 ? "M" : "L"}${px(on.x(x))} ${px(on.y(Math.min(on.highest + 0.03, seen.bounds[i])))}`).join("");
     else if (seen && watch === "Zooming") [wide, small] = [bars(on, seen, seen.averages, draw), triangles(on, seen, seen.indexes, draw)];
     else if (seen) [wide, small] = [bars(on, seen, seen.indexes, draw), triangles(on, seen, seen.averages.map((mean, i) => (seen.plays[i] > 0 ? mean : Infinity)), draw)];
     const at = seen?.last ?? undefined;
@@ -75,35 +101,44 @@
     ];
   }
 
-  // HOO's tree: a row for each depth, a bar for each run of cells beside each other; darker, the more they were played.
+  // Of a row of cells, the bars of those that are played at least 1, 10 or 100 times: those beside each other are one bar where they are
+  // narrower than a pixel.
+  function rowOfCells(on, cells, y, { px }) {
+    const levels = cells.map((plays) => LEVELS.filter((least) => plays >= least).length);
+    const width = 1 / cells.length;
+    const found = LEVELS.map(() => "");
+    for (let i = 0, end = 1; i < cells.length; i = end) {
+      end = i + 1;
+      while (end < cells.length && levels[end] === levels[i] && (width < 0.004 || levels[i] === 0)) end += 1;
+      if (levels[i] > 0) found[levels[i] - 1] += `M${px(on.x(i * width) + 0.4)} ${px(y)}H${px(Math.max(on.x(end * width) - 0.4, on.x(i * width) + 0.9))}`;
+    }
+    return found;
+  }
+
+  // The middles of the cells on the way to a point that is the middle of one: its depth shows in its binary digits.
+  function wayTo(point, depths) {
+    let deep = 0;
+    while (deep < 40 && !Number.isInteger(point * 2 ** (deep + 1))) deep += 1;
+    return Array.from({ length: Math.min(deep + 1, depths) }, (_, depth) => (Math.floor(point * 2 ** depth) + 0.5) / 2 ** depth);
+  }
+
+  // HOO's tree: a row for each depth, darker the more its cells were played, and the way to the last one.
   function tree(on, { inside }, draw) {
-    const { mark, px } = draw;
+    const { mark, line } = draw;
     const { top, size } = on.panels.plays;
     const depths = Math.max(6, Math.min(12, inside?.depth ?? 0)) + 1;
     const row = size / depths;
-    const found = ["", "", ""];
-    const path = [];
+    const y = (depth) => top + (depth + 0.5) * row;
+    const found = LEVELS.map(() => "");
     for (let depth = 0; inside && depth < depths && 2 ** depth <= inside.cells.length; depth++) {
-      const [first, width] = [2 ** depth - 1, 2 ** -depth];
-      const y = top + (depth + 0.5) * row;
-      for (let i = 0; i < 2 ** depth; ) {
-        const level = LEVELS.filter((least) => inside.cells[first + i] >= least).length;
-        let end = i + 1;
-        // Cells narrower than a pixel become one bar with those beside them.
-        while (end < 2 ** depth && LEVELS.filter((least) => inside.cells[first + end] >= least).length === level && (width < 0.004 || level === 0)) end += 1;
-        if (level > 0) found[level - 1] += `M${px(on.x(i * width) + 0.4)} ${px(y)}H${px(Math.max(on.x(end * width) - 0.4, on.x(i * width) + 0.9))}`;
-        i = end;
-      }
+      const cells = inside.cells.slice(2 ** depth - 1, 2 ** (depth + 1) - 1);
+      rowOfCells(on, cells, y(depth), draw).forEach((d, level) => (found[level] += d));
     }
-    // The last cell is the one in whose middle was played: its depth shows in its binary digits.
-    const { last } = inside ?? {};
-    let deep = 0;
-    while (last && deep < 40 && !Number.isInteger(last * 2 ** (deep + 1))) deep += 1;
-    for (let depth = 0; last && depth <= Math.min(deep, depths - 1); depth++) path.push([on.x((Math.floor(last * 2 ** depth) + 0.5) / 2 ** depth), top + (depth + 0.5) * row]);
+    const way = inside?.last ? wayTo(inside.last, depths).map((x, depth) => [on.x(x), y(depth)]) : [];
     return [
       ...below(on, "cells of the tree; one row a depth", ["0", String(depths - 1)], draw),
       ...found.map((d, level) => mark("path", `tree ${level}`, { class: `lab-tree lab-tree${level} lab-p${hueOf("HOO")}`, "stroke-width": 0.62 * row, d })),
-      mark("polyline", "path", { class: "lab-way", points: draw.line(path) }),
+      mark("polyline", "path", { class: "lab-way", points: line(way) }),
     ];
   }
 
@@ -141,16 +176,16 @@
 
   function scene(state, size) {
     const { draw } = lipbandits;
-    const on = layout(size);
+    const on = layout(size, state);
     const width = isWide(size) ? "wide" : "narrow";
     // Bars of plays are as wide as there is room between parts; discs, as between knots.
     const parts = { ...on, room: (on.right - on.left) / lipbandits.engine.curveParts };
     on.room = roomOf(on, state.arms);
     const lower = state.watch === "HOO" ? tree(on, state, draw) : state.watch ? stems(on, state, draw) : plays(parts, { ...state, arms: state.parts, plan: state.parts.map(() => 0) }, PLAYS[width], draw);
     const marks = [
-      ...cone(on, state, draw), ...frame(on, draw), band(on, state, draw),
+      ...cone(on, state, draw), ...frame(on, draw), ...above(on, draw), band(on, state, draw),
       draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.5 * on.font }, state.title),
-      ...grid(on, state, draw), ...lower, ...truth(on, state, draw), ...known(on, state, { draw }), ...feet(on, draw),
+      ...floorStrip(on, state, draw), ...lower, ...truth(on, state, draw), ...gridArms(on, state, draw), ...known(on, state, { draw }), ...feet(on, draw),
       ...regretFrame(on, state, REGRET[width], draw), ...floor(on, state, draw), ...now(on, state, draw),
       ...POLICIES.flatMap((name) => curve(on, state, name, draw)), ...nameMarks(on, state, draw),
     ];
@@ -178,7 +213,7 @@
       ...{ names: POLICIES, hue: HUE, labels: Object.fromEntries(POLICIES.map((name) => [name, labelOf(state, name)])) },
       ...{ points: found.points, means: found.means, bestMean: found.bestMean, gridBest: found.gridBest, floorValue: 0 },
       best: theta.map((mean) => mean === most), label: watch ? labelOf(state, watch) : "", title: TITLES[watch ?? "none"],
-      parts: Array.from({ length: curveParts }, (_, i) => (i + 0.5) / curveParts), round: inside?.round ?? state.round,
+      parts: Array.from({ length: curveParts }, (_, i) => (i + 0.5) / curveParts), round: inside ? Math.max(1, inside.round - 1) : state.round,
     };
   }
 

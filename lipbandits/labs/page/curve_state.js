@@ -20,23 +20,33 @@
   const SHORT = { p: "policies", T: "horizon", n: "runs", G: "grid", told: "told", tuned: "tuned", quarter: "quarter", f: "f", seed: "seed", w: "watch", r: "round" };
 
   const playedOf = (state) => Object.fromEntries(ACCEPTED.map((name) => [name, state[name]]));
-  const labelOf = ({ tuned }, name) => (tuned && TUNED.includes(name) ? `${name}+` : name === "Adaptive" ? "adaptive" : name);
+  const labelOf = ({ tuned }, name) => (tuned && TUNED.includes(name) ? `${name}+` : name);
 
   function stateOf(shapes, preset) {
     const own = Object.fromEntries(ACCEPTED.filter((name) => name in preset).map((name) => [name, preset[name]]));
     return { ...ofShape(shapes, preset), ...DEFAULTS, ...own };
   }
 
-  // Refuses what cannot be played, by name.
-  function check({ told, policies, tuned, grid, quarter, f, horizon, runs, seed, watch, round }) {
+  function checkPolicies(policies) {
     const several = `some of ${POLICIES.join(", ")}`;
     if (!Array.isArray(policies)) refuse(TypeError, "policies", policies, several);
-    if (policies.length === 0 || new Set(policies).size < policies.length || !policies.every((name) => POLICIES.includes(name))) refuse(RangeError, "policies", policies, `${several}, each once`);
+    const each = new Set(policies);
+    if (each.size === 0 || each.size < policies.length || ![...each].every((name) => POLICIES.includes(name))) refuse(RangeError, "policies", policies, `${several}, each once`);
+  }
+
+  function checkTold(told) {
+    const constant = `a number above 0, at most ${MOST.told}, or null for the promise`;
+    if (told === null) return;
+    if (typeof told !== "number") refuse(TypeError, "told", told, constant);
+    if (!(told > 0 && told <= MOST.told)) refuse(RangeError, "told", told, constant);
+  }
+
+  // Refuses what cannot be played, by name.
+  function check({ told, policies, tuned, grid, quarter, f, horizon, runs, seed, watch, round }) {
+    checkPolicies(policies);
+    checkTold(told);
     for (const [name, value] of Object.entries({ tuned, quarter })) if (typeof value !== "boolean") refuse(TypeError, name, value, "true or false");
     if (!Object.keys(FACTORS).includes(f)) refuse(RangeError, "f", f, `one of ${Object.keys(FACTORS).join(", ")}`);
-    const constant = `a number above 0, at most ${MOST.told}, or null for the promise`;
-    if (told !== null && typeof told !== "number") refuse(TypeError, "told", told, constant);
-    if (told !== null && !(told > 0 && told <= MOST.told)) refuse(RangeError, "told", told, constant);
     if (watch !== null && !POLICIES.includes(watch)) refuse(RangeError, "watch", watch, `one of ${POLICIES.join(", ")}, or null for none`);
     checkCount("grid", grid, 1, MOST.grid);
     checkCount("horizon", horizon, 1, MOST.horizon);

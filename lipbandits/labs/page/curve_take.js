@@ -59,12 +59,12 @@
   // A row for each round at which regret is kept, with four columns for each policy; in the head μ, the grid and where plays went.
   function table(state, found, { marks, regret, plays, intervals = {} }) {
     const { list } = lipbandits.take;
-    const { theta, arms, policies, watch: _watch, round: _round, ...others } = state;
+    const { theta, arms, policies, ...others } = state;
     const names = policies.filter((name) => name in regret);
     const label = (name) => labelOf(state, name);
     const head = [
       ["means", list(theta)], ["knots", list(arms)], ["policies", JSON.stringify(policies)],
-      ...Object.entries(others).map(([name, value]) => [name, JSON.stringify(value)]),
+      ...Object.entries(others).filter(([name]) => !["watch", "round"].includes(name)).map(([name, value]) => [name, JSON.stringify(value)]),
       ["best mean", String(found.bestMean)], ["best mean of the grid", String(found.gridBest)], ["grid points", list(found.points)],
       ...names.map((name) => [`plays in each fortieth of [0, 1] ${label(name)}`, list(plays[name])]),
       ...names.filter((name) => intervals[name]).map((name) => [`95 % of the last mean ${label(name)}`, JSON.stringify([intervals[name].low, intervals[name].high])]),

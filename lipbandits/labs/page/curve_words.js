@@ -14,9 +14,10 @@
   const floorOf = ({ horizon }, { bestMean, gridBest }) => horizon * Math.max(0, bestMean - gridBest);
   const playsGrid = ({ policies, watch }) => [...policies, watch].some((name) => ON_GRIDS.includes(name));
 
-  function numbers(state, found) {
+  function numbers(state, found, inside) {
     const told = toldOf(state) === state.lipschitz ? [] : [`told ${written(toldOf(state))}`];
     const best = `μ* = ${written(found.bestMean)} at ${written(found.best)}`;
+    if (inside) return [`round ${whole(Math.max(0, inside.round - 1))}`, `regret ${short(inside.regret)} so far`, best, `L = ${written(state.lipschitz)}`, ...told];
     const grid = playsGrid(state) ? [`best of ${count(state.grid, "arm")} ${written(found.gridBest)}`] : [];
     return [playsGrid(state) ? `floor ${short(floorOf(state, found))}` : `${whole(state.horizon)} rounds`, best, ...grid, `L = ${written(state.lipschitz)}`, ...told];
   }
@@ -38,8 +39,8 @@
     const lead = runs.intervalOf(second, "lead");
     const [one, other] = [labelOf(state, first), labelOf(state, second)];
     if (!lead) return "";
-    if (lead.low === null) return `${one} is ${short(lead.value)} ahead of ${other}, with no honest interval from these ${whole(lead.count)} runs.`;
-    const said = `${one} is ${short(lead.value)} ahead of ${other} (paired, 95 %: ${short(lead.low)} to ${short(lead.high)})`;
+    if (lead.low === null) return `${one} loses ${short(lead.value)} less than ${other}, with no honest interval from these ${whole(lead.count)} runs.`;
+    const said = `${one} loses ${short(lead.value)} less than ${other} (paired, 95 %: ${short(lead.low)} to ${short(lead.high)})`;
     return lead.low <= 0 && lead.high >= 0 ? `${said}: these runs do not tell which is better.` : `${said}.`;
   }
 
@@ -57,7 +58,7 @@
     const { watch } = state;
     const label = labelOf(state, watch);
     const { round, size, last: point } = inside;
-    if (point === null) return `Before its first round ${label} knows nothing. Move the round, or press Play.`;
+    if (point === null) return `Before its first round ${label} knows nothing. Move the round, or press Play rounds.`;
     const played = `After round ${whole(round - 1)}`;
     if (watch === "HOO") return `${played} ${label} has ${count(size, "cell")}, the deepest at depth ${inside.depth}; it added the cell about ${written(point)} last. Its regret is ${short(inside.regret)}.`;
     const most = inside.plays.indexOf(Math.max(...inside.plays));

@@ -318,10 +318,15 @@
     constructor(/** @type {any} */ options) {
       this.chunk = 16;
       this.entry = "advance";
+      /** @type {any} */
+      this.arrays = this.curve = this.now = this.counts = this.played = undefined;
+      /** @type {any} */
+      this.state = undefined;
+      this.count = this.marks = this.slowest = 0;
       this.begin(options);
     }
 
-    begin(options) {
+    begin(/** @type {any} */ options) {
       const { theta, arms, policy, told, marks } = checkedRun(options);
       const count = theta.length;
       this.arrays = new Arrays();
