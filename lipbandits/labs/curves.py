@@ -54,6 +54,9 @@ def bandit_of(shape: str) -> ContinuousBandit:
 
 
 SHAPES = {name.replace(" ", "-"): polyline(name) for name in CONTINUOUS}
+# Where the adaptive policy fails: its second centre is at the worst point of its cell, and the best one at the border.
+_TRAP = np.interp(np.arange(KNOTS) / (KNOTS - 1), [0, 0.25, 0.75, 1], [0.99, 0.99, 0.95, 1.0]).round(6)
+SHAPES["trap"] = {"theta": _TRAP.tolist(), "lipschitz": 0.2}
 _PAIR = ["KL-UCB", "CKL-UCB"]
 _ALL = ["KL-UCB", "CKL-UCB", "HOO", "Zooming", "Adaptive"]
 _GRID = {"policies": _PAIR, "horizon": 25_000, "runs": 20, "grid": 8}
@@ -146,7 +149,7 @@ race_of_curves = curve.variant(
     still="curve-race",
     question="Who loses least on your μ, a grid or what is made for an interval?",
     hint="Draw μ, choose who plays, and press Run.",
-    start=_at("two-peaks", 8, policies=_ALL, horizon=10_000, runs=10, grid=33),
+    start=_at("trap", 30, policies=["CKL-UCB", "Adaptive"], horizon=50_000, runs=20, grid=50),
     presets={
         "The paper's triangle": _at("triangle", 20, policies=_ALL, horizon=25_000, runs=10, grid=50),
         "The paper's quadratic": _at("quadratic", 28, policies=_ALL, horizon=25_000, runs=10, grid=50),
