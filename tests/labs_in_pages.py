@@ -58,7 +58,7 @@ AT_CURVE = """async ([spec, query, plays]) => {
     const { theta: means, arms: knots, grid: arms, quarter, watch } = state;
     const found = engine.describeCurve({ knots, means, arms, quarter });
     const none = new lipbandits.RaceRuns("", () => {}, curveStates);
-    const runs = plays ? await lipbandits.played(state, curveStates) : none;
+    const runs = plays && !watch ? await lipbandits.played(state, curveStates) : none;
     runs.fit(state);
     const work = watch && curveStates.workOf(state, watch, 0, engine.marks(state.horizon));
     const watched = work ? engine.curve(work) : null;
@@ -66,7 +66,7 @@ AT_CURVE = """async ([spec, query, plays]) => {
     const inside = watched?.inside();
     const rows = curveWords.rows(state, found, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1)].join(" "));
     return {
-        ...{ state, note, numbers: [...curveWords.numbers(state, found, inside), ...(plays ? rows : [])] },
+        ...{ state, note, numbers: [...curveWords.numbers(state, found, inside), ...(plays && !watch ? rows : [])] },
         status: curveWords.words(state, found, runs, inside), arm: curveWords.knot(state, state.k),
     };
 }"""

@@ -16,6 +16,8 @@
   // How far up the panel of the mean goes: bounds of HOO and indexes of Zooming are above 1 for long.
   const HIGHEST = { HOO: 2, Zooming: 2 };
 
+  // A number of rounds in little room.
+  const thousands = (rounds) => (rounds < 1000 ? String(rounds) : `${Number((rounds / 1000).toPrecision(3))}k`);
   const hueOf = (name) => HUE + POLICIES.indexOf(name);
   const highestOf = ({ watch }) => HIGHEST[watch] ?? 1;
 
@@ -148,7 +150,7 @@
     const { bottom, size } = on.panels.plays;
     const most = Math.max(Math.log10(horizon), 1);
     const d = (inside?.points ?? []).map((at, i) => (inside.plays[i] > 0 ? `M${px(on.x(at))} ${px(bottom)}V${px(bottom - 2 - (size - 2) * (Math.log10(inside.plays[i]) / most))}` : ""));
-    return [...below(on, `plays of each point by ${label} (log)`, [draw.short(horizon).replace(/\.0+$/, ""), "1"], draw), mark("path", "stems", { class: `lab-stems lab-p${hueOf(watch)}`, d: d.join("") })];
+    return [...below(on, `plays of each point by ${label} (log)`, [thousands(horizon), "1"], draw), mark("path", "stems", { class: `lab-stems lab-p${hueOf(watch)}`, d: d.join("") })];
   }
 
   // What a policy on the grid loses at least: so much a round.
@@ -181,7 +183,7 @@
     // Bars of plays are as wide as there is room between parts; discs, as between knots.
     const parts = { ...on, room: (on.right - on.left) / lipbandits.engine.curveParts };
     on.room = roomOf(on, state.arms);
-    const lower = state.watch === "HOO" ? tree(on, state, draw) : state.watch ? stems(on, state, draw) : plays(parts, { ...state, arms: state.parts, plan: state.parts.map(() => 0) }, PLAYS[width], draw);
+    const lower = state.watch === "HOO" ? tree(on, state, draw) : state.watch ? stems(on, state, draw) : plays(parts, { ...state, arms: state.parts, plan: state.parts.map(() => 0), scale: thousands(state.horizon) }, PLAYS[width], draw);
     const marks = [
       ...cone(on, state, draw), ...frame(on, draw), ...above(on, draw), band(on, state, draw),
       draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.5 * on.font }, state.title),

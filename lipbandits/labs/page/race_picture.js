@@ -138,7 +138,7 @@
       mark("line", "plays base", { class: "lab-axis", x1: on.left, x2: on.right, y1: bottom, y2: bottom }),
       mark("line", "plays top", { class: "lab-grid", x1: on.left, x2: on.right, y1: top, y2: top }),
       mark("text", "plays title", { class: "lab-title", x: on.left, y: top - 0.4 * font }, title),
-      mark("text", "plays scale", { class: "lab-faint", x: on.left - 0.5 * font, y: top + 0.6 * font, "text-anchor": "end" }, roundsText(state.horizon)),
+      mark("text", "plays scale", { class: "lab-faint", x: on.left - 0.5 * font, y: top + 0.6 * font, "text-anchor": "end" }, state.scale ?? roundsText(state.horizon)),
       mark("text", "plays zero", { class: "lab-faint", x: on.left - 0.5 * font, y: bottom + 0.1 * font, "text-anchor": "end" }, "1"),
     ];
     state.arms.forEach((at, i) => {
