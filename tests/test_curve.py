@@ -2,14 +2,17 @@
 
 from functools import partial
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 import lipbandits as lb
 from lipbandits.engine import curve, inside
+from lipbandits.labs import curve as lab
 from lipbandits.play.runs import play
 from lipbandits.play.simulation import draw_run
 from tests.compiled import cases, rounds
+from tests.labs_in_pages import scripts
 from tests.page_engine import curve_of, curves, polyline
 
 
@@ -102,3 +105,63 @@ def test_what_a_policy_knows_is_what_it_explains(name):
         assert rows[inside.PLAYS, :size].tolist() == policy.plays.tolist()
         if name != "CKL-UCB":
             assert rows[inside.POINTS, :size].tolist() == policy.active.tolist()
+
+
+@pytest.fixture(scope="module")
+def page():
+    with scripts() as opened:
+        yield opened
+
+
+def states(number, seed=6):
+    """States of the lab, too short to say anything, with all that a reader can choose."""
+    rng = np.random.default_rng(seed)
+    for case in curves(len(cases(number)), 200, seed):
+        given, least = polyline(rng)
+        chosen = [name for name in curve.POLICIES if rng.random() < 0.5] or ["HOO"]
+        yield {
+            **{"theta": given["means"], "arms": given["knots"], "lipschitz": least * (1 + 1e-9), "k": 0},
+            **{"policies": chosen, "told": None if rng.random() < 0.4 else case["lipschitz"], "f": "klucb1"},
+            **{name: case[name] for name in ("tuned", "quarter", "seed")},
+            **{"grid": case["arms"], "horizon": int(rng.choice([30, 300])), "runs": int(rng.integers(1, 3))},
+            **{"watch": None, "round": 1},
+        }
+
+
+def test_the_lines_of_a_curve_play_its_runs_and_the_table_reads_back(page, monkeypatch, capsys):
+    for state in states(30):
+        lines = page.evaluate("state => lipbandits.curveTake.python(state)", state)
+        assert max(map(len, lines.splitlines())) <= 100
+        monkeypatch.setattr(plt, "show", lambda: plt.close("all"))
+        names = {}
+        exec(lines, names)
+        printed = capsys.readouterr().out.splitlines()
+        on_grid = {"KL-UCB", "CKL-UCB"} & {*state["policies"]}
+        assert len(printed) == len(state["policies"]) + bool(on_grid)
+        assert names["bandit"].mean(np.array(state["arms"])).tolist() == pytest.approx(state["theta"], abs=1e-15)
+        told = state["told"] if state["told"] is not None else state["lipschitz"]
+        for name, regret in zip(state["policies"], names["results"].values(), strict=True):
+            for each in range(state["runs"]):
+                run, played = curve_of(
+                    name, state["arms"], state["theta"], state["grid"], regret.rounds.tolist(), lipschitz=told,
+                    factor=1.0, tuned=state["tuned"], quarter=state["quarter"], seed=state["seed"], run=each,
+                )  # fmt: skip
+                curve.advance(*run, len(played), played)
+                np.testing.assert_allclose(regret.regret[each], run[2][1], rtol=1e-9, atol=1e-9)
+
+
+def test_a_link_leads_back_to_its_state(page):
+    back = """([spec, state]) => {
+        const { curveStates, engine } = lipbandits;
+        const bound = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 });
+        const query = curveStates.queryOf(state, spec.shapes, bound(state).leastLipschitz);
+        return curveStates.parse(new URLSearchParams(query), spec, (each) => bound(each).leastLipschitz);
+    }"""
+    for state in (each for each in states(40, seed=7) if each["lipschitz"] < 19):
+        found = page.evaluate(back, [lab.spec, {**state, "watch": "HOO", "round": 7}])
+        assert found["note"] == ""
+        for name in ("policies", "tuned", "quarter", "grid", "horizon", "runs", "seed", "f"):
+            assert found["state"][name] == state[name], name
+        assert (found["state"]["watch"], found["state"]["round"]) == ("HOO", 7)
+        assert found["state"]["theta"] == pytest.approx(state["theta"], abs=1e-12)
+        assert found["state"]["arms"] == pytest.approx(state["arms"], abs=1e-12)

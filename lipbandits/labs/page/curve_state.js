@@ -12,7 +12,7 @@
   // Those that are told a constant, those with an f(n) to choose, and those that are known plain and tuned.
   const TOLD = ["CKL-UCB", "HOO", "Zooming", "Adaptive"];
   const TUNED = ["HOO", "Zooming"];
-  const MOST = { horizon: 1e5, runs: 1000, told: 1000, grid: 200, seed: Number.MAX_SAFE_INTEGER };
+  const MOST = { horizon: 1e5, runs: 1000, told: 1000, grid: 200, seed: Number.MAX_SAFE_INTEGER, round: 1e5 };
   const HORIZONS = [1000, 2000, 5000, 10000, 25000, 50000, 100000];
   const ACCEPTED = ["told", "policies", "tuned", "grid", "quarter", "f", "horizon", "runs", "seed", "watch", "round"];
   const DEFAULTS = { told: null, policies: ["KL-UCB", "CKL-UCB"], tuned: true, grid: 8, quarter: true, f: "log", horizon: 10000, runs: 20, seed: 0, watch: null, round: 1 };
@@ -52,7 +52,7 @@
     checkCount("horizon", horizon, 1, MOST.horizon);
     checkCount("runs", runs, 1, MOST.runs);
     checkCount("seed", seed, 0, MOST.seed);
-    checkCount("round", round, 1, MOST.horizon);
+    checkCount("round", round, 1, MOST.round);
   }
 
   const ordered = (state) => ({ ...state, policies: POLICIES.filter((name) => state.policies.includes(name)), round: Math.min(state.round, state.horizon) });
@@ -89,7 +89,7 @@
       runs: whole("n", 1, MOST.runs, start.runs),
       seed: whole("seed", 0, MOST.seed, says ? 0 : start.seed),
       watch: query.has("w") || !says ? named(query, "w", { among: POLICIES, otherwise: start.watch }, notes) : null,
-      round: whole("r", 1, MOST.horizon, start.round),
+      round: whole("r", 1, MOST.round, start.round),
     };
     return { state: ordered(state), note: [found.note, ...notes].filter(Boolean).join(" ") };
   }

@@ -28,11 +28,11 @@
 
   // The lines that make μ, and its peak: the first where it is largest.
   function bandit({ theta, arms, lipschitz }) {
-    const { lines } = lipbandits.take;
-    const knots = isEven(arms) ? [`knots = np.arange(${arms.length}) / ${arms.length - 1}`] : ["knots = (", ...lines(arms, "    "), ")"];
+    const row = (values) => lipbandits.take.lines(values, "    ").map((line) => line.replace(/\],$/, "]"));
+    const knots = isEven(arms) ? [`knots = np.arange(${arms.length}) / ${arms.length - 1}`] : ["knots = (", ...row(arms), ")"];
     return [
-      ...knots, "means = (", ...lines(theta, "    "), ")", "mean = partial(np.interp, xp=knots, fp=means)",
-      `bandit = lb.ContinuousBandit(mean, lipschitz=${lipschitz}, best=float(knots[np.argmax(means)]))`,
+      ...knots, "means = (", ...row(theta), ")", "mean = partial(np.interp, xp=knots, fp=means)",
+      "best = float(knots[np.argmax(means)])", `bandit = lb.ContinuousBandit(mean, lipschitz=${lipschitz}, best=best)`,
     ];
   }
 
