@@ -31,7 +31,7 @@ class LiveRace(LiveMeans):
 
     _esm = assets.module("race")
     # What runs depend on.
-    played = ("theta", "arms", "lipschitz", "told", "f", "forced", "horizon", "seed")
+    played: tuple[str, ...] = ("theta", "arms", "lipschitz", "told", "f", "forced", "horizon", "seed")
     told = Part()
     policies = Part()
     f = Part()
