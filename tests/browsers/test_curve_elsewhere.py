@@ -1,4 +1,4 @@
-"""The curve in Firefox and in Safari's engine, in the built book: its runs are those of `simulate`, its tree is HOO's."""
+"""The curve in Firefox and in Safari's engine, in the built book: its runs are those of `simulate`."""
 
 from functools import partial
 
