@@ -163,8 +163,8 @@ clean:
 
 # Compiled once for all processes, and anew whenever a file of them changed: numba looks at one file at a time, and would
 # keep code that was compiled with another file's old lines in it.
-.venv/.twins-stamp: .venv/.book-stamp $(wildcard lipbandits/engine/*.py)
-	rm -rf lipbandits/engine/__pycache__
+.venv/.twins-stamp: .venv/.book-stamp $(wildcard lipbandits/engine/*.py lipbandits/engine/*/*.py)
+	rm -rf lipbandits/engine/__pycache__ lipbandits/engine/*/__pycache__
 	$(BIN)/python -m lipbandits.play
 	$(BIN)/python -m lipbandits.engine.page
 	touch $@

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, curves, placed, races, tents
+from lipbandits.labs import Lab, assets, curves, of_contexts, placed, races, rounds, tails, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
@@ -16,14 +16,20 @@ PLACES = {
     ("lower_bound", "tent"): tents.lie,
     ("lower_bound", "tent-2"): tents.worth,
     ("intro", "race"): races.ferry,
+    ("oslb", "steps"): rounds.steps,
     ("oslb", "race"): races.planned,
+    ("ckl_ucb", "steps"): rounds.explored,
+    ("ckl_ucb", "lockin"): rounds.lockin,
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
+    ("concentration", "tail"): tails.tail,
     ("continuous", "curve"): curves.curve,
     ("continuous", "curve-2"): curves.hoo,
     ("continuous", "curve-3"): curves.zooming,
     ("continuous", "curve-4"): curves.adaptive,
     ("continuous", "curve-5"): curves.race_of_curves,
+    ("contextual", "contexts"): of_contexts.contexts,
+    ("contextual", "contexts-2"): of_contexts.shared,
 }
 AT_LINK = """([spec, query]) => {
     const { engine, meansStates, tentWords } = lipbandits;
@@ -49,6 +55,48 @@ AT_RACE = """async ([spec, query, plays]) => {
         status: raceWords.words(state, runs, bound, plain), arm: raceWords.arm(state, runs, bound, state.k, plain),
     };
 }"""
+# So does a tail.
+AT_TAIL = """async ([spec, query, plays]) => {
+    const { engine, tailStates, tailWords, TailRuns } = lipbandits;
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const { state, note } = tailStates.parse(new URLSearchParams(query), spec, least);
+    if (!plays) return { state, note };
+    const runs = await TailRuns.drawnRuns(state), found = TailRuns.known(state, runs, undefined, false);
+    const share = runs.estimate([state.delta]);
+    return {
+        ...{ state, note, numbers: tailWords.numbers(state, found, share) },
+        status: tailWords.words(state, found, share), arm: tailWords.arm(state, state.k),
+    };
+}"""
+
+
+AT_CONTEXTS = """async ([spec, query, plays]) => {
+    const { engine, contextsStates, contextsWords } = lipbandits;
+    const asked = ({ rows, ...others }) => ({ ...others, theta: rows });
+    const least = (state) => engine.contextual({ ...asked(state), j: 0, k: 0, measured: true }).leastLipschitz;
+    const { state, note } = contextsStates.parse(new URLSearchParams(query), spec, least);
+    if (!plays) return { state, note };
+    const none = new lipbandits.RaceRuns("no lab", () => {}, contextsStates.runs);
+    const found = engine.contextual(asked(state));
+    none.fit(state);
+    // What a lab says before a run, and after it.
+    const before = contextsWords.words(state, none, found), runs = await lipbandits.played(state, contextsStates.runs);
+    const rows = contextsWords.rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1)].join(" "));
+    return {
+        ...{ state, note, numbers: [...contextsWords.numbers(state, found), ...rows] },
+        status: `${before} ${contextsWords.words(state, runs, found)}`,
+        arm: contextsWords.pair(state, runs, found, state.j, state.k),
+    };
+}"""
+
+# Labs that go through one run.
+AT_ROUND = """([kind, spec, query]) => {
+    const { engine, stepsStates } = lipbandits;
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const { state, note } = stepsStates.parse(kind, new URLSearchParams(query), spec, least);
+    const still = { steps: lipbandits.Steps, lockin: lipbandits.Lockin }[kind].still;
+    return { state, note, ...still(state, { width: 720, height: 464, font: 14 }).words, state };
+}"""
 
 # A curve shows what its policy has seen before it is run.
 AT_CURVE = """async ([spec, query, plays]) => {
@@ -57,8 +105,8 @@ AT_CURVE = """async ([spec, query, plays]) => {
     const { state, note } = curveStates.parse(new URLSearchParams(query), spec, least);
     const { theta: means, arms: knots, grid: arms, quarter, watch } = state;
     const found = engine.describeCurve({ knots, means, arms, quarter });
-    const none = new lipbandits.RaceRuns("", () => {}, curveStates);
-    const runs = plays && !watch ? await lipbandits.played(state, curveStates) : none;
+    const none = new lipbandits.RaceRuns("", () => {}, curveStates.runs);
+    const runs = plays && !watch ? await lipbandits.played(state, curveStates.runs) : none;
     runs.fit(state);
     const work = watch && curveStates.workOf(state, watch, 0, engine.marks(state.horizon));
     const watched = work ? engine.curve(work) : null;
@@ -70,6 +118,19 @@ AT_CURVE = """async ([spec, query, plays]) => {
         status: curveWords.words(state, found, runs, inside), arm: curveWords.knot(state, state.k),
     };
 }"""
+
+# Labs that say more once they have run; those that go through one run; and what makes a state of a preset.
+PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "curve": AT_CURVE}
+STEPPED = ("steps", "lockin")
+STATES = {
+    "tent": "meansStates.ofShape(spec.shapes, preset)",
+    "race": "raceStates.stateOf(spec.shapes, preset)",
+    "tail": "tailStates.stateOf(spec.shapes, preset)",
+    "contexts": "contextsStates.stateOf(spec.shapes, preset)",
+    "curve": "curveStates.stateOf(spec.shapes, preset)",
+    "steps": 'stepsStates.stateOf("steps", spec.shapes, preset)',
+    "lockin": 'stepsStates.stateOf("lockin", spec.shapes, preset)',
+}
 
 
 def chromium() -> str:
@@ -99,17 +160,18 @@ def scripts():
 def at_link(page, lab: Lab, query: str, plays: bool = False) -> dict:
     """{state, note, numbers, status, arm} of a lab at the part of a link after its question mark.
 
-    Of a race that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
+    Of a race or a tail that is not played, {state, note}; of one that is, the rows of its table are among the numbers.
     """
-    if lab.name in ("race", "curve"):
-        return page.evaluate(AT_RACE if lab.name == "race" else AT_CURVE, [lab.spec, query, plays])
+    if lab.name in PLAYED:
+        return page.evaluate(PLAYED[lab.name], [lab.spec, query, plays])
+    if lab.name in STEPPED:
+        return page.evaluate(AT_ROUND, [lab.name, lab.spec, query])
     return page.evaluate(AT_LINK, [lab.spec, query])
 
 
 def state_of(page, lab: Lab, preset: dict) -> dict:
     """A preset's state as a whole."""
-    states = {"race": "raceStates.stateOf", "curve": "curveStates.stateOf"}.get(lab.name, "meansStates.ofShape")
-    return page.evaluate(f"([spec, preset]) => lipbandits.{states}(spec.shapes, preset)", [lab.spec, preset])
+    return page.evaluate(f"([spec, preset]) => lipbandits.{STATES[lab.name]}", [lab.spec, preset])
 
 
 assert {id(lab) for lab in PLACES.values()} <= {id(lab) for lab in placed()}

@@ -31,6 +31,36 @@
     return JSON.parse(JSON.stringify(answer));
   }
 
-  const kinds = { ...engine, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped, curve };
+  /** What a task of many parts has found at its end. */
+  function finished(task) {
+    while (!task.advanceFor(1));
+    const { results } = task;
+    task.free();
+    return Array.from(results);
+  }
+
+  function playedInContexts({ blocks, ...options }) {
+    const run = engine.contextRun(options);
+    for (let i = 0; !run.advance(blocks[Math.min(i, blocks.length - 1)]); i++);
+    const { results } = run;
+    run.free();
+    return results;
+  }
+
+  /** A recorded run: its rounds, some of them looked at again, and the evidence against an arm at its marks. */
+  function recorded({ blocks, looks, k, ...options }) {
+    const run = engine.records(options);
+    for (let i = 0; !run.advance(blocks[Math.min(i, blocks.length - 1)]); i++);
+    const { results, history } = run;
+    const seen = looks.map((round) => run.recall(round));
+    const against = options.policy === "CKL-UCB" ? run.against({ k, marks: options.marks.map((_, m) => m) }) : null;
+    if (against) against.evidence = against.evidence.map((value) => (Number.isNaN(value) ? null : value));
+    const counted = run.counted.map((row) => Array.from(row));
+    run.free();
+    return { ...results, rules: history.rules, seen, against, counted };
+  }
+
+  const tasks = { evidence: (options) => finished(engine.evidence(options)), largest: (options) => finished(engine.largest(options)) };
+  const kinds = { ...engine, ...tasks, contextRun: playedInContexts, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped, records: recorded, curve };
   globalThis.answerOf = ({ kind, ...options }) => kinds[kind](options);
 })();

@@ -12,12 +12,15 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.engine import curve, inside, race, steps, tent
+from lipbandits.engine import context_race, curve, evidence, inside, race, records, steps, tails, tent
+from lipbandits.engine import contexts as pairs
+from lipbandits.engine.answers import CHECKS
+from lipbandits.engine.answers.saying import OUT
 
 TESTS = Path(__file__).parent
 PAGE = TESTS.parent / "lipbandits" / "labs" / "page"
-FILES = ("engine.js", "curve_engine.js", "engine.wasm")
 NODE = shutil.which("node")
+FILES = ("engine.js", "engine_tail.js", "engine.wasm")
 # Bounds and indexes.
 CLOSE = 1e-9
 
@@ -40,7 +43,7 @@ def instance(rng, most_arms=60):
 
 
 def bounds(number, seed=0, most_arms=60):
-    """Cases of tent, follow, divergences and indexes, so many of each."""
+    """Cases of tent, follow, divergences, indexes and weights, so many of each."""
     rng, found = np.random.default_rng(seed), []
     for _ in range(number):
         given = instance(rng, most_arms)
@@ -55,6 +58,8 @@ def bounds(number, seed=0, most_arms=60):
             {"kind": "divergences", "x": ends[0].tolist(), "y": ends[1].tolist()},
             {"kind": "indexes", **without_theta(given), "plays": plays.tolist(), "sums": sums.tolist()}
             | {"level": float(rng.choice([0.0, 1.0, rng.random() * 20]))},
+            {"kind": "weights", **without_theta(given), "plays": plays.tolist(), "k": k, "q": mean}
+            | {"averages": (sums / np.maximum(plays, 1)).tolist()},
         ]
     return found
 
@@ -64,7 +69,7 @@ def without_theta(given):
 
 
 def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICIES):
-    """Cases of run, or of steps: the policies in turn, any L told, any seed, in blocks of random lengths."""
+    """Cases of run, of steps or of records: the policies in turn, any L told, any seed, in blocks of random lengths."""
     rng, found = np.random.default_rng(seed), []
     for number_of_run in range(number):
         given = instance(rng, most_arms)
@@ -81,8 +86,10 @@ def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICI
             "run": int(rng.choice([0, 7, 2**32 - 1])),
             "marks": marks.tolist(),
         }
-        if kind == "run":
+        if kind in ("run", "records"):
             case["blocks"] = [horizon] if rng.random() < 0.2 else rng.integers(1, horizon, 40).tolist()
+        if kind == "records":
+            case |= {"looks": rng.integers(1, horizon + 1, 5).tolist(), "k": int(rng.integers(len(given["theta"])))}
         found.append(case)
     return found
 
@@ -117,6 +124,80 @@ def curves(number, horizon, seed=0, policies=curve.POLICIES):
                 "blocks": [horizon] if rng.random() < 0.2 else rng.integers(1, horizon, 40).tolist(),
             }
         )
+
+
+def of_tails(number, seed=0):
+    """Cases of evidence, fixedTail, largest, bounds, levelFor and estimate, so many of each."""
+    rng, found = np.random.default_rng(seed), []
+    for each in range(number):
+        given = instance(rng, 8)
+        theta = given["theta"]
+        deltas = np.sort(rng.random(6) * 20 + 0.01).tolist()
+        plays = rng.integers(0, rng.choice([2, 20, 150]), len(theta))
+        of = {"arms": int(rng.integers(1, 50)), "round": int(rng.integers(2, 10**5))}
+        rule = {"rule": evidence.RULES[each % 4], "round": int(rng.integers(2, 200)), "stops": bool(rng.integers(2))}
+        runs = {"seed": int(rng.integers(2**53)), "first": int(rng.integers(9)), "runs": 5}
+        drawn = rng.exponential(size=int(rng.integers(1, 3000))).tolist()
+        found += [
+            {"kind": "evidence", **given, **rule, **runs},
+            {"kind": "fixedTail", "theta": theta, "plays": plays.tolist(), "deltas": deltas, "cells": 300},
+            {"kind": "largest", "mean": theta[0], "round": int(rng.integers(2, 100)), "deltas": deltas},
+            {"kind": "bounds", **of, "deltas": deltas},
+            {"kind": "levelFor", **of, "chance": float(10 ** rng.uniform(-9, -0.1))},
+            {"kind": "estimate", "evidence": drawn, "deltas": deltas},
+        ]
+    return found
+
+
+def instance_with_contexts(rng, most_contexts=6, most_arms=9):
+    """As `instance`, in contexts: θ in rows, with β and ψ; now and then all means of a context are 1, or one value."""
+    shape = int(rng.integers(1, most_contexts + 1)), int(rng.integers(1, most_arms + 1))
+    contexts, arms = (np.sort(rng.random(n)) if rng.random() < 0.5 else np.linspace(0, 1, n) for n in shape)
+    low, high = [(0.05, 0.95), (0.0, 0.05), (0.9, 1.0), (0.0, 1.0)][rng.integers(4)]
+    theta = rng.uniform(low, high, shape)
+    if rng.random() < 0.6:
+        peaks = rng.random() + contexts * rng.uniform(-1, 1)
+        theta = np.clip(high - 0.5 * np.abs(arms - peaks[:, None]), low, high)
+    if rng.random() < 0.3:
+        theta = theta.round(1)
+    if rng.random() < 0.2:
+        theta[rng.integers(shape[0])] = rng.choice([0.5, 1.0])
+    weight = float(10 ** rng.uniform(-2, 2))
+    least = lb.ContextualBandit(theta, arms, contexts, context_weight=weight).lipschitz
+    share = np.maximum(rng.dirichlet(np.ones(shape[0])), 1e-4) if rng.random() < 0.5 else np.ones(shape[0])
+    return {
+        "theta": theta.tolist(),
+        "arms": arms.tolist(),
+        "contexts": contexts.tolist(),
+        "lipschitz": float(rng.choice([1.0, 1.01, 1.5, 4.0])) * least,
+        "weight": weight,
+        "distribution": (share / share.sum()).tolist(),
+    }
+
+
+def of_contexts(number, horizon, seed=0):
+    """Cases of contextual, followPairs and contextRun, so many of each."""
+    rng, found = np.random.default_rng(seed), []
+    for number_of_run in range(number):
+        run = instance_with_contexts(rng)
+        given = {name: value for name, value in run.items() if name != "distribution"}
+        j, k = int(rng.integers(len(given["theta"]))), int(rng.integers(len(given["arms"])))
+        marks = np.unique(np.append(rng.integers(1, horizon + 1, int(rng.choice([1, 5, horizon // 2 + 1]))), horizon))
+        found += [
+            {"kind": "contextual", **given, "sharing": bool(rng.integers(2)), "j": j, "k": k},
+            {"kind": "followPairs", **given, "j": j, "k": k, "mean": float(rng.choice([0.0, 1.0, rng.random()]))},
+            {
+                "kind": "contextRun",
+                "policy": context_race.POLICIES[number_of_run % 3],
+                **run,
+                "factor": float(rng.choice([0.0, 0.0, 1.0])),
+                "forced": bool(rng.random() < 0.7),
+                "seed": int(rng.choice([0, 2**53 - 1, rng.integers(2**53)])),
+                "run": int(rng.choice([0, 7, 2**32 - 1])),
+                "marks": marks.tolist(),
+                "blocks": [horizon] if rng.random() < 0.2 else rng.integers(1, horizon, 40).tolist(),
+            },
+        ]
     return found
 
 
@@ -128,9 +209,21 @@ def native(case):
         "follow": native_follow,
         "divergences": native_divergences,
         "indexes": native_indexes,
+        "weights": native_weights,
+        "records": native_records,
         "run": native_run,
         "steps": native_steps,
         "curve": native_curve,
+        "evidence": native_evidence,
+        "fixedTail": native_fixed_tail,
+        "largest": native_largest,
+        "bounds": native_bounds,
+        "levelFor": native_level_for,
+        "estimate": native_estimate,
+        "contextual": native_contextual,
+        "followPairs": native_follow_pairs,
+        "contextRun": native_context_run,
+        "answer": native_answer,
     }[case["kind"]](**options)
 
 
@@ -163,6 +256,12 @@ def native_indexes(plays, sums, arms, lipschitz, level):
     return {"klUcb": listed(rows[0]), "lipschitz": listed(rows[1])}
 
 
+def native_answer(exercise, numbers):
+    out = np.zeros(OUT)
+    CHECKS[exercise](np.array(numbers, dtype=float), out)
+    return {"message": out[0], "found": listed(out[1:])}
+
+
 def results_of(state, played):
     _, _, _, curve, now, counts, *_ = state
     rounds = int(now[race.ROUND]) - 1
@@ -180,17 +279,46 @@ def native_run(**options):
     return results_of(state, played)
 
 
+def native_weights(plays, averages, arms, lipschitz, k, q):
+    row = np.empty(len(plays))
+    records.weights(np.array(plays, dtype=float), np.array(averages), np.array(arms), lipschitz, k, q, row)
+    return listed(row)
+
+
+def native_records(looks, k, **options):
+    state, last = race.new_state(**options), options["marks"][-1]
+    played, rules, counted = np.empty(last, dtype=np.int32), np.empty(last, dtype=np.int32), []
+    for first, mark in zip([0, *options["marks"]], options["marks"], strict=False):
+        records.record(*state, mark - first, played, rules)
+        counted.append(state[5].ravel().copy())
+    report, table, seen = np.empty(len(steps.REPORT)), np.empty((len(steps.SEEN), len(options["theta"]))), []
+    for n in looks:
+        records.recall(*state[:3], played, 1, n, np.zeros((2, len(options["theta"]))), report, table)
+        seen.append(as_seen(report, table))
+    against = None
+    if options["policy"] == "CKL-UCB":
+        rows = np.empty((len(records.AGAINST), len(counted)))
+        records.against(*state[1:3], k, np.array(options["marks"]) + 1.0, np.array(counted), rows)
+        against = dict(zip(records.AGAINST, map(listed, rows), strict=True))
+    named = {"rules": [steps.RULES[rule] for rule in rules], "counted": [listed(row) for row in counted]}
+    return results_of(state, played) | named | {"seen": seen, "against": against}
+
+
+def as_seen(report, table):
+    """What `steps.step` and `records.recall` fill in, as engine.js has it."""
+    step = dict(zip(steps.REPORT + steps.SEEN, [*report.tolist(), *map(listed, table)], strict=True))
+    for name in ("indexes", "targets"):
+        if np.isnan(table[steps.SEEN.index(name)]).any():
+            step[name] = None
+    return step | {"rule": steps.RULES[int(report[2])], "candidates": np.flatnonzero(table[3]).tolist()}
+
+
 def native_steps(**options):
     state, seen = race.new_state(**options), []
     report, table = np.empty(len(steps.REPORT)), np.empty((len(steps.SEEN), len(options["theta"])))
     for _ in range(options["marks"][-1]):
         steps.step(*state, report, table)
-        step = dict(zip(steps.REPORT + steps.SEEN, [*report.tolist(), *map(listed, table)], strict=True))
-        for name in ("indexes", "targets"):
-            if np.isnan(table[steps.SEEN.index(name)]).any():
-                step[name] = None
-        step |= {"rule": steps.RULES[int(report[2])], "candidates": np.flatnonzero(table[3]).tolist()}
-        seen.append(step)
+        seen.append(as_seen(report, table))
     return results_of(state, np.empty(0, dtype=np.int32)) | {"seen": seen}
 
 
@@ -220,6 +348,77 @@ def native_curve(policy, arms, **options):
     return answer | {"points": listed(played), "inside": known}
 
 
+def native_evidence(theta, arms, lipschitz, rule, round, stops, seed, first, runs):
+    found = np.empty(runs)
+    told = np.array([evidence.RULES.index(rule), round, stops, lipschitz, seed & 0xFFFFFFFF, seed >> 32], dtype=float)
+    evidence.simulate_evidence(np.array(theta), np.array(arms), told, first, found)
+    return listed(found)
+
+
+def native_fixed_tail(theta, plays, deltas, cells):
+    given = [np.array(values, dtype=float) for values in (theta, plays, deltas)]
+    found, status, rows = np.empty(len(deltas)), np.zeros(1), np.empty((2, len(deltas)))
+    tails.exact_tail(*given, found, status)
+    if status[0] == 1:
+        return {"low": listed(found), "high": listed(found), "exact": True}
+    tails.tail_bracket(*given, cells, rows)
+    return {"low": listed(rows[0]), "high": listed(rows[1]), "exact": False}
+
+
+def native_largest(mean, round, deltas):
+    found = np.empty((len(deltas), 1))
+    for delta, one in zip(deltas, found, strict=True):
+        tails.largest_tail(mean, round, delta, one)
+    return listed(found[:, 0])
+
+
+def native_bounds(arms, round, deltas):
+    found = np.empty((len(tails.BOUNDS), len(deltas)))
+    tails.bounds(arms, round, np.array(deltas), found)
+    return dict(zip(tails.BOUNDS, map(listed, found), strict=True))
+
+
+def native_level_for(arms, round, chance):
+    found = np.empty(len(tails.BOUNDS))
+    tails.level_for(arms, round, chance, found)
+    return dict(zip(tails.BOUNDS, listed(found), strict=True))
+
+
+def native_estimate(**given):
+    found = np.empty((len(evidence.ESTIMATE), len(given["deltas"])))
+    evidence.estimate(np.array(given["evidence"]), np.array(given["deltas"]), found)
+    return dict(zip(evidence.ESTIMATE, map(listed, found), strict=True))
+
+
+def native_contextual(theta, arms, contexts, lipschitz, weight, sharing, j, k):
+    shape = np.shape(theta)
+    numbers, rows = np.empty(len(pairs.NUMBERS)), np.empty((len(pairs.ROWS), shape[0] * shape[1]))
+    given = np.ravel(theta), np.array(arms), np.array(contexts), lipschitz, weight
+    pairs.contextual(*given, int(sharing), j * shape[1] + k, numbers, rows)
+    answer = dict(zip(pairs.NUMBERS, listed(numbers), strict=True))
+    for name, row in zip(pairs.ROWS, rows.reshape(-1, *shape), strict=True):
+        is_flag = name in ("binding", "free", "apartBinding", "best")
+        answer[name] = (row != 0).tolist() if is_flag else [listed(each) for each in row]
+    return answer
+
+
+def native_follow_pairs(theta, arms, contexts, lipschitz, weight, j, k, mean):
+    moved = np.empty(np.size(theta))
+    pair = j * len(arms) + k
+    pairs.follow_pairs(np.ravel(theta), np.array(arms), np.array(contexts), lipschitz, weight, pair, mean, moved)
+    return [listed(row) for row in moved.reshape(np.shape(theta))]
+
+
+def native_context_run(**options):
+    state = context_race.new_state(**options)
+    context_race.advance(*state, options["marks"][-1], np.empty(0, dtype=np.int32))
+    named = dict(zip(context_race.STATE, state, strict=True))
+    plays = named["counts"][0]
+    most = plays.reshape(np.shape(options["theta"])).argmax(axis=1)
+    regret = named["curve"][1, : int(named["now"][context_race.REACHED])]
+    return {"regret": listed(regret), "plays": listed(plays), "mostPlayed": most.tolist()}
+
+
 def differences(one, other, path=""):
     """Where two answers differ: numbers by more than 1e-9, relative to one above 1, and all else at all."""
     if isinstance(one, dict) and isinstance(other, dict):
@@ -246,9 +445,11 @@ def run_in_node(body):
     """What a body of an asynchronous function returns in Node.js, where the engine is started."""
     script = f"""
         const fs = require("fs");
-        const [ENGINE, CURVE, FILE] = {json.dumps([str(PAGE / each) for each in FILES])};
+        const [ENGINE, TAIL, FILE] = {json.dumps([str(PAGE / each) for each in FILES])};
         require(ENGINE);
-        require(CURVE);
+        require(TAIL);
+        require({json.dumps(str(PAGE / "contexts_engine.js"))});
+        require({json.dumps(str(PAGE / "curve_engine.js"))});
         require({json.dumps(str(TESTS / "page_engine.js"))});
         const engine = lipbandits.engine;
         (async () => {{

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lipbandits.engine import race
-from tests.page_engine import NODE, bounds, curves, differences, in_node, native, run_in_node, runs
+from tests.page_engine import NODE, bounds, curves, differences, in_node, native, of_tails, run_in_node, runs
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node.js is not installed")
 
@@ -20,6 +20,16 @@ def check(cases):
 
 def test_bounds_and_indexes_are_the_native_ones():
     check(bounds(60, seed=1) + bounds(2, seed=2, most_arms=200))
+
+
+def test_tails_and_the_evidence_of_runs_are_the_native_ones():
+    check(of_tails(40, seed=4))
+
+
+@pytest.mark.slow
+def test_tails_of_a_thousand_instances_are_the_native_ones():
+    for seed in range(10):
+        check(of_tails(100, seed=400 + seed))
 
 
 @pytest.mark.slow

@@ -532,10 +532,10 @@ def changed(path, monkeypatch):
         ("study/data/growth.npz", set()),
         ("explorers/chapters/intro.py", {"neighbours"}),
         ("study/ferry.py", {"neighbours"}),
-        ("theory/lower_bounds.py", {"oslb-steps", "epsilon"}),
+        ("theory/lower_bounds.py", {"epsilon"}),
         (
             "theory/contextual_bounds.py",
-            {"similar-contexts", "cckl-steps", "gain-of-sharing", "wrong-beta", "rare-context"},
+            {"cckl-steps", "gain-of-sharing", "wrong-beta", "rare-context"},
         ),
         ("explorers/svg.py", set(catalogue())),
         ("checks.py", set(catalogue())),
@@ -550,6 +550,6 @@ def test_what_a_picture_depends_on_and_nothing_else_draws_it_anew(file, redrawn,
     changed(Path(lb.__file__).parent / file, monkeypatch)
     now = {name for name, explorer in catalogue().items() if bake._key(explorer) != before[name]}
     if file == "theory/lower_bounds.py":
-        assert redrawn <= now and not now & {"fits", "tail-bounds", "peeling"}
+        assert redrawn <= now and not now & {"fits", "peeling"}
     else:
         assert now == redrawn

@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 
 import lipbandits as lb
 from lipbandits.explorers import notebook
-from lipbandits.labs import Lab, assets, curve, curves, placed, race, races, tent, tents
+from lipbandits.labs import Lab, assets, curve, curves, of_contexts, placed, race, races, rounds, tails, tent, tents
 from lipbandits.labs.lab import STILLS
 from lipbandits.labs.live import curve as live_curve
 from lipbandits.labs.live import race as live_race
@@ -23,6 +23,10 @@ from tests.labs_in_pages import PLACES, scripts
 ROOT = Path(__file__).resolve().parents[1]
 LABS = placed()
 every_lab = pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.still)
+# Contexts have rows of means: test_contexts.py.
+every_lab_of_arms = pytest.mark.parametrize(
+    "lab", [lab for lab in LABS if lab.name != "contexts"], ids=lambda lab: lab.still
+)
 # What a race says is tested beside its runs, in test_race.py.
 every_tent = pytest.mark.parametrize("lab", [lab for lab in LABS if lab.name == "tent"], ids=lambda lab: lab.still)
 ADDRESS = re.compile(r"\bhttps?://[^\s\"'`)]+")
@@ -32,6 +36,10 @@ NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml", "htt
 def start_of(lab):
     """The instance of a lab's first state, and its k."""
     shape = lab.shapes[lab.start["shape"]]
+    if lab.name == "contexts":
+        # That of the context in hand.
+        j, k = lab.start["j"], lab.start["k"]
+        return lb.LipschitzBandit(shape["theta"][j], lipschitz=shape["lipschitz"]), k
     lipschitz = lab.start.get("lipschitz", shape["lipschitz"])
     bandit = lb.LipschitzBandit(shape["theta"], shape.get("arms"), lipschitz)
     # Of the shapes the triangle alone is shown on another number of arms before anybody asks for it.
@@ -92,7 +100,7 @@ def test_words_and_numbers_of_the_first_state_agree_with_the_theory(lab):
     assert f"lifts {(evidence > 0).sum()} arms; one play of each of them says {evidence.sum():.3f} nats" in status
 
 
-@every_lab
+@every_lab_of_arms
 def test_every_state_that_a_lab_names_fits_its_constant(lab):
     for state in (lab.start, *lab.presets.values()):
         shape = lab.shapes[state["shape"]]
@@ -118,15 +126,17 @@ def test_every_first_picture_belongs_to_a_lab_and_every_lab_of_the_book_has_one(
     assert {path.name for path in STILLS.iterdir()} == {f"{name}{end}" for name in stills for end in (".svg", ".json")}
 
 
+ROOMS = {"tents": tents, "races": races, "rounds": rounds, "tails": tails, "of_contexts": of_contexts, "curves": curves}
+
+
 @pytest.mark.parametrize("page", sorted({page for page, _ in PLACES}))
 def test_the_labs_stand_in_their_chapters_in_the_order_of_their_ids(page):
-    shown = re.findall(r"^from lipbandits\.labs\.(tents|races|curves) import (\w+)\n\n\2$", source(page), re.MULTILINE)
+    shown = re.findall(rf"^from lipbandits\.labs\.({'|'.join(ROOMS)}) import (\w+)\n\n\2$", source(page), re.MULTILINE)
     ids = [name for other, name in PLACES if other == page]
     assert [name for name in ids if name.startswith("tent")] == ["tent", "tent-2"][
         : sum("tent" in each for each in ids)
     ]
-    rooms = {"tents": tents, "races": races, "curves": curves}
-    assert [getattr(rooms[room], name) for room, name in shown] == [PLACES[page, name] for name in ids]
+    assert [getattr(ROOMS[room], name) for room, name in shown] == [PLACES[page, name] for name in ids]
 
 
 def test_the_pictures_and_words_are_those_that_the_scripts_draw_today():
@@ -181,7 +191,7 @@ def test_a_lab_from_another_state_keeps_the_rest():
 # In a notebook.
 
 
-@every_lab
+@every_lab_of_arms
 def test_a_live_lab_begins_where_the_page_does(lab):
     live, (bandit, k) = lab(), start_of(lab)
     assert live.theta == pytest.approx(bandit.theta) and live.lipschitz == bandit.lipschitz and live.k == k
@@ -390,6 +400,8 @@ def test_the_lines_for_notebooks_in_the_book_run_as_they_stand():
     for block in blocks[:2]:
         exec(block, found)
     assert found["lab"].state == {"theta": [0.3, 0.6, 0.5], "arms": [0, 0.5, 1], "lipschitz": 1, "k": 0}
-    for block in blocks[2:]:
+    for block in blocks[2:4]:
         exec(block, found)
-    assert found["lab"].runs == 20 and len(blocks) == 4
+    assert found["lab"].runs == 20
+    exec(blocks[4], found)
+    assert found["lab"].round == 89 and len(blocks) == 5

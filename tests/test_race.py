@@ -45,14 +45,14 @@ def browser():
 
 
 @contextmanager
-def page_of(browser, *labs, before=""):
-    """A page with some races on it; `before` is a script that runs first."""
+def page_of(browser, *labs, before="", which="race"):
+    """A page with some races on it, of which one is awake; `before` is a script that runs first."""
     page = browser.new_page(viewport={"width": 1000, "height": 900})
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     scripts = f"<script>{before}</script><script>{assets.script()}</script>"
     page.set_content(f"<!doctype html><style>{assets.style()}</style>{''.join(lab.html() for lab in labs)}{scripts}")
-    page.evaluate("async () => { await lipbanditsExplorers.get('race').wake(); }")
+    page.evaluate("async (which) => { await lipbanditsExplorers.get(which).wake(); }", which)
     yield page
     assert errors == []
     page.close()

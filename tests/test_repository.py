@@ -12,6 +12,7 @@ import yaml
 
 import lipbandits
 from lipbandits.explorers import catalogue
+from lipbandits.labs import placed
 from tests.book import BOOK, PAGES, ROOT, source
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md"]
@@ -185,7 +186,7 @@ def test_a_way_through_lasts_as_long_as_its_pages(path):
 def test_the_reading_map_sends_to_sections_and_explorers_that_exist():
     answers = source("reading_map").partition("## A question and its page")[2]
     headings = {line.lstrip("# ") for page in CHAPTERS for line in source(page).splitlines() if line.startswith("##")}
-    questions = {explorer.question for explorer in catalogue().values()}
+    questions = {each.question for each in (*catalogue().values(), *placed())}
     named = set(re.findall(r"\*([^*]+)\*", answers))
     assert named and named <= headings | questions
 

@@ -216,11 +216,6 @@ def test_a_checkpoint_knows_its_stream_and_the_older_one_has_none(tmp_path):
     [
         ({"stream": "philox"}, ValueError, "stream: 'philox'; expected 'numpy' or 'counter'"),
         ({"stream": None}, TypeError, "stream: None; expected 'numpy' or 'counter'"),
-        (
-            {"bandit": lb.travelling_peak(2, 5), "policies": lb.CCKLUCB()},
-            ValueError,
-            "'counter' for a ContextualBandit",
-        ),
         ({"horizon": 2**33 + 1}, ValueError, "horizon: 8589934593; .* at most 8589934592"),
         ({"runs": 2**32 + 1}, ValueError, "runs: 4294967297; .* at most 4294967296"),
     ],

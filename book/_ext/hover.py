@@ -21,8 +21,8 @@ ONLY_IN = {"concentration": "concentration", "continuous-arms": "continuous", "c
 CLOSED = (nodes.reference, nodes.title, nodes.literal, nodes.FixedTextElement, nodes.math, nodes.raw, nodes.strong)
 CLOSED += (nodes.emphasis, nodes.figure, nodes.table, nodes.rubric, nodes.term, nodes.footnote, nodes.citation)
 CLOSED_NAMES = re.compile("exercise|solution|pending_xref|toctree|desc")
-# What is folded is not read by everyone, so it is no first use.
-CLOSED_CLASSES = {"cell", "cell_input", "cell_output", "dropdown"}
+# What is folded is not read by everyone, so it is no first use; an option to choose is a label.
+CLOSED_CLASSES = {"cell", "cell_input", "cell_output", "dropdown", "lb-options", "lb-shows"}
 
 
 class hover(nodes.Inline, nodes.TextElement):

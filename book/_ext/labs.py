@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from lipbandits.labs import assets
+from lipbandits import labs
+from lipbandits.labs import assets, embed
 
 KIND = re.compile('<figure class="lb-explorer lb-lab" data-lab="([a-z-]+)"')
 
@@ -20,6 +21,10 @@ def write_the_files(app):
     folder.mkdir(parents=True, exist_ok=True)
     for name in assets.GROUPS:
         (folder / file_of(name)).write_text(assets.group(name), encoding="utf-8")
+    # Each lab as a file of its own, which `Embed` names.
+    (folder / "embed").mkdir(exist_ok=True)
+    for lab in labs.placed():
+        (folder / "embed" / f"{lab.still}.html").write_text(embed.page(lab), encoding="utf-8")
     (folder / "labs.css").write_text(assets.own_style(), encoding="utf-8")
     app.config.html_static_path.append(str(folder))
 

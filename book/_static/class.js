@@ -1,6 +1,6 @@
 // Class mode, for a projector: the page in large type without what stands around it, explorers and the game one to a screen,
 // and a key for everything. It is on where the address says ?class, which stays in links between chapters. It needs
-// explorer.js and qr.js.
+// explorer.js and qr.js; where a question covers a figure (predictions.js), the question is the slide.
 "use strict";
 (() => {
   // The tag may be on a page twice.
@@ -38,17 +38,17 @@
   };
   // What stays with the control that has the focus: text is typed, a list is searched by letters, and the rest is moved.
   const STAYS = [
-    { controls: "textarea, input:not([type=range])", keys: /./ },
+    { controls: "textarea, input:not([type=range]):not([type=radio])", keys: /./ },
     { controls: "select", keys: /^(.|Arrow.*)$/ },
     { controls: "input, [tabindex='0']", keys: /^Arrow/ },
   ];
   const DO = {
     back: () => step(-1),
     next: () => step(1),
-    // In the game a price, also while the focus is on the bar.
-    preset: (number) => press(".lb-preset, .lb-arm", number - 1),
-    reset: () => press(".lb-reset", 0),
-    blank: () => blank(!blanked),
+    // In the game a price, also while the focus is on the bar; on a cover an option, for which hands were raised.
+    preset: (number) => (cover() ? cover().choose(number - 1) : press(".lb-preset, .lb-arm", number - 1)),
+    reset: () => cover() || press(".lb-reset", 0),
+    blank: () => (cover() ? cover().reveal() : blank(!blanked)),
     share: toggleShare,
     copy,
     // The class alone fills the window where the browser has no full screen or refuses it.
@@ -88,6 +88,16 @@
     const box = figure.getBoundingClientRect();
     return box.top < innerHeight / 2 && box.bottom > innerHeight / 2;
   });
+
+  // The question that still covers the stop on the screen.
+  const cover = () => {
+    /** @type {any} */
+    const { lipbandits } = globalThis;
+    const found = lipbandits?.predictions?.of(current?.figure);
+    return found?.covered ? found : undefined;
+  };
+  // A covered figure has no state that one could link to: whoever follows the link predicts, too.
+  const hashOf = ({ figure, link }) => (cover() ? `#${figure.id}` : link.hash);
 
   // The id in the address, without a state.
   const asksFor = () => location.hash.slice(1).replace(AT_END, "").split(/\?|%3F/)[0];
@@ -143,6 +153,7 @@
       command(name).disabled = !more && !chapter(by);
     }
     for (const name of ["blank", "share"]) command(name).disabled = !current;
+    part(command("blank"), "span").textContent = blanked || cover() ? "Show" : "Hide";
     openShare(!share.hidden && Boolean(current));
     // Soon, not at once: a slider that is dragged passes many states, and browsers count how often the address changes.
     clearTimeout(waiting);
@@ -153,10 +164,10 @@
   function keep() {
     clearTimeout(waiting);
     if (!on || !current) return;
-    setAddress(current.link.hash);
+    setAddress(hashOf(current));
     // The keys that step from chapter to chapter come back by a link that says nothing of states.
     try {
-      sessionStorage.setItem(`lb-class ${location.pathname}`, current.link.hash);
+      sessionStorage.setItem(`lb-class ${location.pathname}`, hashOf(current));
     } catch {
       // Where nothing may be stored they come back to the first state.
     }
@@ -208,6 +219,7 @@
     // Without ?class: who follows it has a screen of their own.
     const address = new URL(current.link.href);
     address.search = "";
+    address.hash = hashOf(current);
     const link = part(share, "a");
     if (link.href === address.href) return;
     link.href = link.textContent = address.href;

@@ -21,27 +21,27 @@ _ZERO = 1e-11
 
 @njit(cache=True)
 def new_tableau(costs, information):
-    """The tableau (m + 1, 2m + 1) of the dual at y = 0: row i reads Σ_k information[k, i] y_k + slack_i = costs_i.
+    """The tableau (m + 1, r + m + 1) of the dual at y = 0: row i reads Σ_k information[k, i] y_k + slack_i = costs_i.
 
     The last column holds the right-hand sides, the last row the reduced costs.
     """
-    m = len(costs)
-    tableau = np.zeros((m + 1, 2 * m + 1))
+    r, m = information.shape
+    tableau = np.zeros((m + 1, r + m + 1))
+    tableau[m, :r] = -1.0
     for i in range(m):
-        for k in range(m):
+        for k in range(r):
             tableau[i, k] = information[k, i]
-        tableau[m, i] = -1.0
-        tableau[i, m + i] = 1.0
-        tableau[i, 2 * m] = costs[i]
+        tableau[i, r + i] = 1.0
+        tableau[i, r + m] = costs[i]
     return tableau
 
 
 @njit(cache=True)
 def entering(tableau, take_first):
     """The variable to enter the basis, that of the least reduced cost or the first of a negative one; −1 for none."""
-    last = tableau.shape[0] - 1
+    last, width = tableau.shape[0] - 1, tableau.shape[1]
     column, least = -1, -_ZERO
-    for j in range(2 * last):
+    for j in range(width - 1):
         if tableau[last, j] < least:
             column, least = j, tableau[last, j]
             if take_first:
@@ -52,11 +52,10 @@ def entering(tableau, take_first):
 @njit(cache=True)
 def leaving(tableau, basis, column):
     """The row whose variable leaves the basis, that of the least ratio, the first variable of several."""
-    m = len(basis)
-    row, ratio = -1, 0.0
-    for i in range(m):
+    row, ratio, last = -1, 0.0, tableau.shape[1] - 1
+    for i in range(len(basis)):
         if tableau[i, column] > _ZERO:
-            candidate = tableau[i, 2 * m] / tableau[i, column]
+            candidate = tableau[i, last] / tableau[i, column]
             if row < 0 or candidate < ratio or (candidate == ratio and basis[i] < basis[row]):
                 row, ratio = i, candidate
     return row
@@ -78,13 +77,13 @@ def pivot(tableau, row, column):
 
 @njit(cache=True)
 def optimal_plan(costs, information):
-    """The plan u of min costs·u subject to information @ u ≥ 1, u ≥ 0, and the prices y of its rows, (m,) each.
+    """The plan u (m,) of min costs·u subject to information @ u ≥ 1, u ≥ 0, and the prices y (r,) of its rows.
 
-    By the simplex method on the dual. information : (m, m), row a model, column an arm, ones on the diagonal, entries
-    in [0, 1]. costs : (m,), positive.
+    By the simplex method on the dual. information : (r, m), row a model, column an arm, entries in [0, 1], a one in
+    each column. costs : (m,), positive.
     """
-    m = len(costs)
-    tableau, basis = new_tableau(costs, information), np.arange(m, 2 * m)
+    r, m = information.shape
+    tableau, basis = new_tableau(costs, information), np.arange(r, r + m)
     for pivots in range(50 * m + 50):
         # Dantzig's rule; after many pivots, Bland's, which cannot cycle.
         column = entering(tableau, pivots > 10 * m + 20)
@@ -93,11 +92,11 @@ def optimal_plan(costs, information):
         row = leaving(tableau, basis, column)
         pivot(tableau, row, column)
         basis[row] = column
-    prices = np.zeros(m)
+    prices = np.zeros(r)
     for i in range(m):
-        if basis[i] < m:
-            prices[basis[i]] = max(tableau[i, 2 * m], 0.0)
-    return np.maximum(tableau[m, m : 2 * m], 0.0), prices
+        if basis[i] < r:
+            prices[basis[i]] = max(tableau[i, r + m], 0.0)
+    return np.maximum(tableau[m, r : r + m], 0.0), prices
 
 
 @njit(cache=True)

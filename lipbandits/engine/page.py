@@ -5,11 +5,24 @@ Arguments are arrays and numbers, and what comes out is filled into arrays. CONT
 
 from numba import from_dtype, types
 
-from lipbandits.engine import curve, inside, race, steps, summary, tent
+from lipbandits.engine import (
+    context_race,
+    contexts,
+    curve,
+    evidence,
+    inside,
+    race,
+    records,
+    steps,
+    summary,
+    tails,
+    tent,
+)
+from lipbandits.engine.answers import CHECKS
 from lipbandits.engine.hoo import CELL
 
 _NUMBER, _COUNT = types.float64, types.int64
-_ROW, _TABLE = types.float64[::1], types.float64[:, ::1]
+_ROW, _TABLE, _ARMS = types.float64[::1], types.float64[:, ::1], types.int32[::1]
 _STATE = (
     *(_ROW, _ROW, _ROW, _TABLE, _ROW, _TABLE),
     *(types.int64[:, ::1], types.uint8[:, ::1], _TABLE, types.int32[:, ::1], _ROW),
@@ -18,6 +31,13 @@ _STATE = (
 _CURVE = (
     *(_TABLE, _ROW, _TABLE, _ROW, _ROW, types.int64[::1], _ROW, _TABLE, types.int64[:, ::1]),
     *(from_dtype(CELL)[::1], types.int32[::1], types.uint8[:, ::1], _TABLE, types.int32[:, ::1], _ROW),
+)
+_COUNTS = types.int64[:, ::1]
+# As STATE in context_race.py.
+_CONTEXTS_STATE = (
+    *(_ROW, _ROW, _ROW, _ROW, _ROW, _TABLE, _ROW, _TABLE, _COUNTS, types.uint8[:, ::1], types.int32[:, ::1], _COUNTS),
+    *(_TABLE, _TABLE, types.int32[:, ::1], _ROW, _ROW, types.int16[:, :, ::1], types.float64[:, :, ::1]),
+    *(types.uint8[::1], _TABLE, types.float64[:, :, :, ::1], types.int32[:, :, ::1], _TABLE, types.int64[::1]),
 )
 
 # {name in the file: (function, the types of its arguments)}
@@ -28,16 +48,35 @@ ENTRIES = {
     "indexes": (steps.indexes, (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _TABLE)),
     "marks": (race.fill_marks, (_COUNT, _ROW, _ROW)),
     "begin": (race.begin, _STATE),
-    "advance": (race.advance, (*_STATE, _COUNT, types.int32[::1])),
+    "advance": (race.advance, (*_STATE, _COUNT, _ARMS)),
     "step": (steps.step, (*_STATE, _ROW, _TABLE)),
     "curve_describe": (curve.describe, (_TABLE, _NUMBER, _ROW, _TABLE)),
     "curve_begin": (curve.begin, _CURVE),
     "curve_advance": (curve.advance, (*_CURVE, _COUNT, _ROW)),
     "curve_inside": (inside.inside, (*_CURVE, _ROW, _TABLE)),
     "curve_spread": (curve.spread, (_ROW, _COUNT, _ROW)),
+    "contextual": (
+        contexts.contextual,
+        (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _COUNT, _COUNT, _ROW, _TABLE),
+    ),
+    "followPairs": (contexts.follow_pairs, (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _COUNT, _NUMBER, _ROW)),
+    "beginContexts": (context_race.begin, _CONTEXTS_STATE),
+    "advanceContexts": (context_race.advance, (*_CONTEXTS_STATE, _COUNT, _ARMS)),
+    "record": (records.record, (*_STATE, _COUNT, _ARMS, _ARMS)),
+    "recall": (records.recall, (_ROW, _ROW, _ROW, _ARMS, _COUNT, _COUNT, _TABLE, _ROW, _TABLE)),
+    "weights": (records.weights, (_ROW, _ROW, _ROW, _NUMBER, _COUNT, _NUMBER, _ROW)),
+    "against": (records.against, (_ROW, _ROW, _COUNT, _ROW, _TABLE, _TABLE)),
     "summarise": (summary.summarise, (_TABLE, _ROW, _TABLE)),
     "difference": (summary.difference, (_ROW, _ROW, _ROW, _COUNT, _COUNT, _ROW)),
     "share": (summary.share, (_COUNT, _COUNT, _ROW)),
+    "evidence": (evidence.simulate_evidence, (_ROW, _ROW, _ROW, _COUNT, _ROW)),
+    "estimate": (evidence.estimate, (_ROW, _ROW, _TABLE)),
+    "exact_tail": (tails.exact_tail, (_ROW, _ROW, _ROW, _ROW, _ROW)),
+    "tail_bracket": (tails.tail_bracket, (_ROW, _ROW, _ROW, _COUNT, _TABLE)),
+    "largest_tail": (tails.largest_tail, (_NUMBER, _COUNT, _NUMBER, _ROW)),
+    "bounds": (tails.bounds, (_COUNT, _COUNT, _ROW, _TABLE)),
+    "level_for": (tails.level_for, (_COUNT, _COUNT, _NUMBER, _ROW)),
+    **{exercise: (check, (_ROW, _ROW)) for exercise, check in CHECKS.items()},
 }
 
 

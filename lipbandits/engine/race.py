@@ -72,10 +72,9 @@ def key_of(told):
 
 
 @njit(cache=True)
-def begin(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct):
-    """Prepare a state of zeros whose theta, arms, told and marks are given."""
-    n_arms = len(theta)
-    fill_reach(arms, told[LIPSCHITZ], reach)
+def fill_distinct(reach, which, distinct):
+    """Fill which (K, K) and distinct (K·K,), so that reach is distinct[which]; of how many it is in use."""
+    n_arms = len(reach)
     # Distances that differ by rounding share a logarithm.
     for i in range(n_arms):
         for k in range(n_arms):
@@ -89,7 +88,14 @@ def begin(theta, arms, told, curve, now, counts, places, stock, reach, which, di
     for i in range(n_arms):
         for k in range(n_arms):
             which[i, k] = np.searchsorted(distinct[:size], round(reach[i, k], 13))
-    now[ROUND], now[DISTINCT] = 1, size
+    return size
+
+
+@njit(cache=True)
+def begin(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct):
+    """Prepare a state of zeros whose theta, arms, told and marks are given."""
+    fill_reach(arms, told[LIPSCHITZ], reach)
+    now[ROUND], now[DISTINCT] = 1, fill_distinct(reach, which, distinct)
     places[0] = stock.shape[1]
 
 

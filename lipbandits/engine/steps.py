@@ -159,8 +159,8 @@ def of_oslb(n, epsilon, level, plays, reach, leader, seen):
 
 
 @njit(cache=True)
-def choose(told, n, plays, reach, leader, seen):
-    """The arm of round n and the rule, with indexes, candidates and targets."""
+def choose(told, n, plays, reach, leader, full, seen):
+    """The arm of round n and the rule, with candidates and targets; with all indexes, where they are asked for."""
     policy, level = int(told[POLICY]), level_of(n, told[FACTOR])
     if policy == UNIFORM:
         seen[_CANDIDATES] = 1.0
@@ -168,10 +168,46 @@ def choose(told, n, plays, reach, leader, seen):
     if policy in (UCB, KL_UCB, GREEDY):
         return largest(policy, n, told[FACTOR], plays, seen)
     for k in range(len(plays)):
-        seen[_INDEXES, k] = lipschitz_index(plays, seen[_AVERAGES], reach, k, level)
+        # OSLB compares with an average.
+        if full or (policy == CKL_UCB and k == leader):
+            seen[_INDEXES, k] = lipschitz_index(plays, seen[_AVERAGES], reach, k, level)
     if policy == CKL_UCB:
         return of_ckl_ucb(n, told[FORCED] != 0, level, plays, reach, leader, seen)
     return of_oslb(n, told[EPSILON], level, plays, reach, leader, seen)
+
+
+@njit(cache=True)
+def look(told, n, counts, reach, full, report, seen):
+    """Fill what the policy sees in round n, and what it chooses; see `step`. Says which arm that is."""
+    plays, sums = counts[0], counts[1]
+    seen[:] = np.nan
+    for k in range(len(plays)):
+        seen[_PLAYS, k] = plays[k]
+        seen[_AVERAGES, k] = sums[k] / plays[k] if plays[k] > 0 else 0.0
+    leader = int(np.argmax(seen[_AVERAGES]))
+    arm, rule = choose(told, n, plays, reach, leader, full, seen)
+    report[0], report[1], report[2], report[3], report[4] = n, arm, rule, leader, level_of(n, told[FACTOR])
+    return arm
+
+
+@njit(cache=True)
+def reward_of(theta, told, plays, arm):
+    """What the next play of an arm pays."""
+    return 1.0 if uniform(key_of(told), told[RUN], REWARDS, arm, int(plays[arm])) < theta[arm] else 0.0
+
+
+@njit(cache=True)
+def take(theta, told, curve, now, counts, arm):
+    """Play an arm, and keep what `lipbandits.engine.race` keeps of it; says what it paid."""
+    n, reached, plays = int(now[ROUND]), int(now[REACHED]), counts[0]
+    reward = reward_of(theta, told, plays, arm)
+    plays[arm] += 1
+    counts[1, arm] += reward
+    if n == curve[0, reached]:
+        curve[1, reached] = lost(theta, plays)
+        reached += 1
+    now[ROUND], now[REACHED], now[MOST_PLAYED] = n + 1, reached, np.argmax(plays)
+    return reward
 
 
 @njit(cache=True)
@@ -180,21 +216,6 @@ def step(theta, arms, told, curve, now, counts, places, stock, reach, which, dis
 
     report : (6,) and seen : (5, K), filled with what REPORT and SEEN name; what a policy does not compute is nan.
     """
-    n, reached, plays, sums = int(now[ROUND]), int(now[REACHED]), counts[0], counts[1]
-    if reached == curve.shape[1]:
-        return
-    seen[:] = np.nan
-    for k in range(len(plays)):
-        seen[_PLAYS, k] = plays[k]
-        seen[_AVERAGES, k] = sums[k] / plays[k] if plays[k] > 0 else 0.0
-    leader = int(np.argmax(seen[_AVERAGES]))
-    arm, rule = choose(told, n, plays, reach, leader, seen)
-    reward = 1.0 if uniform(key_of(told), told[RUN], REWARDS, arm, int(plays[arm])) < theta[arm] else 0.0
-    plays[arm] += 1
-    sums[arm] += reward
-    report[0], report[1], report[2], report[3] = n, arm, rule, leader
-    report[4], report[5] = level_of(n, told[FACTOR]), reward
-    if n == curve[0, reached]:
-        curve[1, reached] = lost(theta, plays)
-        reached += 1
-    now[ROUND], now[REACHED], now[MOST_PLAYED] = n + 1, reached, np.argmax(plays)
+    if int(now[REACHED]) < curve.shape[1]:
+        arm = look(told, int(now[ROUND]), counts, reach, True, report, seen)
+        report[5] = take(theta, told, curve, now, counts, arm)

@@ -7,9 +7,9 @@ What is drawn depends on its key and its place alone, so a page and Python draw 
 import numpy as np
 from numba import njit
 
-# Purposes: what the plays of an arm pay, row k that of arm k; what a policy draws for itself, row 0; and which runs are
-# drawn from others, row m for the m-th time.
-REWARDS, CHOICES, RESAMPLES = 0, 1, 2
+# Purposes: what the plays of an arm pay, row k that of arm k; what a policy draws for itself, row 0; which runs are
+# drawn from others, row m for the m-th time; and the contexts of rounds, row 0.
+REWARDS, CHOICES, RESAMPLES, CONTEXTS = 0, 1, 2, 3
 
 # All of it in unsigned numbers of 64 bits: beside a signed one, numba makes floats of them.
 _MULTIPLIERS = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)

@@ -113,16 +113,37 @@ def difference(one, other, scratch, first, last, found):
 
 
 @njit(cache=True)
+def log_factorial(count):
+    """log(1 · 2 · … · count), by Stirling's series where it is long."""
+    if count < 16:
+        total = 1.0
+        for k in range(2, count + 1):
+            total *= k
+        return math.log(total)
+    inverse = 1 / count
+    square = inverse * inverse
+    series = inverse * (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square / 1680)))
+    return (count + 0.5) * math.log(count) - count + 0.5 * math.log(2 * math.pi) + series
+
+
+@njit(cache=True)
 def at_most(hits, trials, p):
-    """P(X ≤ hits) for a binomial X."""
-    if p <= 0.0:
+    """P(X ≤ hits) for a binomial X: its terms down from `hits`, or up from the next one, until they vanish."""
+    if hits < 0 or p >= 1.0:
+        return 1.0 if hits >= trials else 0.0
+    if hits >= trials or p <= 0.0:
         return 1.0
-    odds, log_term = math.log(p) - math.log1p(-p), trials * math.log1p(-p)
-    total = math.exp(log_term)
-    for k in range(hits):
-        log_term += math.log((trials - k) / (k + 1)) + odds
-        total += math.exp(log_term)
-    return total
+    below, odds = hits < trials * p, p / (1 - p)
+    k = hits if below else hits + 1
+    ways = log_factorial(trials) - log_factorial(k) - log_factorial(trials - k)
+    first = math.exp(ways + k * math.log(p) + (trials - k) * math.log1p(-p))
+    term = total = 1.0
+    while 0 < k < trials and term > 1e-17 * total:
+        term *= k / ((trials - k + 1) * odds) if below else (trials - k) * odds / (k + 1)
+        k += -1 if below else 1
+        total += term
+    # A loop that ends at k = trials or k = 0 has added that last term.
+    return min(first * total, 1.0) if below else 1 - min(first * total, 1.0)
 
 
 @njit(cache=True)

@@ -15,7 +15,7 @@ from lipbandits.engine.oslb import TIE, optimal_plan, program
 NUMBERS = ("value", "laiRobbins", "leastLipschitz")
 ROWS = ("rates", "alone", "prices", "binding", "confusing", "evidence", "best")
 # A model binds if the plan leaves less than this to spare, relative to what it says of it.
-_SPARE = 1e-9
+SPARE = 1e-9
 
 
 @njit(cache=True)
@@ -74,7 +74,7 @@ def bound(theta, reach, rates, alone, prices, binding):
         reached = 0.0
         for a in range(m):
             reached += information[b, a] * plan[a]
-        binding[k] = reached - 1 <= _SPARE * max(1.0, reached)
+        binding[k] = reached - 1 <= SPARE * max(1.0, reached)
     return value, without
 
 

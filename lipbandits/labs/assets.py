@@ -13,14 +13,28 @@ GROUPS = {
     "common": ("engine", "work", "crew", "draw", "take", "labs"),
     "means": ("means_state", "means_picture", "means_hands", "means"),
     "tent": ("tent_picture", "tent_words", "tent_take", "tent"),
+    "played": ("played_state", "played"),
     "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "tail": (
+        *("engine_tail", "tail_state", "tail_runs", "tail_picture", "tail_words", "tail_take", "tail_hands"),
+        *("tail",),
+    ),
+    "steps": ("steps_state", "steps_picture", "steps_words", "steps_take", "steps"),
+    "lockin": ("lockin_picture", "lockin_words", "lockin"),
     "curve": ("curve_engine", "curve_state", "curve_picture", "curve_words", "curve_take", "curve"),
+    "contexts": (
+        *("contexts_engine", "contexts_state", "contexts_picture", "contexts_words", "contexts_take", "contexts"),
+    ),
 }
 # What each kind of lab needs beside "common".
 KINDS = {
     "tent": ("means", "tent"),
-    "race": ("means", "race"),
-    "curve": ("means", "race", "curve"),
+    "race": ("means", "played", "race"),
+    "steps": ("means", "played", "steps"),
+    "lockin": ("means", "played", "steps", "lockin"),
+    "contexts": ("means", "played", "race", "contexts"),
+    "tail": ("means", "tail"),
+    "curve": ("means", "played", "race", "curve"),
 }
 
 

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from lipbandits.labs.live import Live
 
 # What a live lab has, and a definition has not.
-LIVE = ("theta", "arms", "lipschitz", "k", "policies", "horizon", "runs", "seed", "bandit", "results", "set")
+LIVE = (
+    *("theta", "arms", "lipschitz", "k", "policies", "policy", "horizon", "runs", "round", "seed", "bandit", "results"),
+    *("set", "contexts", "weight", "distribution", "sharing", "j", "bound"),
+    *("rule", "stops", "n", "delta"),
+)
 STILLS = Path(__file__).parent / "stills"
 # Where there are no scripts, or no WebAssembly.
 STILL = "This is the first state; the others need scripts and WebAssembly."
@@ -92,7 +96,8 @@ class Lab:
         now, arm = words["now"], escape(words["arm"])
         values = f'aria-valuemin="0" aria-valuemax="1" aria-valuenow="{now}" aria-valuetext="{arm}"'
         return (
-            f'<figure class="lb-explorer lb-lab" data-lab="{self.name}" data-still="{STILL}">'
+            f'<figure class="lb-explorer lb-lab" data-lab="{self.name}" data-file="{self.still}.html" '
+            f'data-still="{STILL}">'
             f'<div class="lb-question">{escape(self.question)}</div>'
             f'<p class="lb-hint">{escape(self.hint)}</p>'
             f'<p class="lb-numbers">{numbers}</p>'

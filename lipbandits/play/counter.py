@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lipbandits.play.rewards import Stock, Uniforms
+from lipbandits.play.rewards import Stock, Uniforms, contexts_at
 from lipbandits.policies import Uniform
 
 # What is drawn does not depend on it: a stock is as long as it takes for numpy's own time to count for little.
 _STOCK = 1024
-# The last word of a place: rewards, whose row is the arm, or 0 for points; or what `Uniform` draws, in row 0.
-_REWARDS, _CHOICES = 0, 1
+# The last word of a place: rewards, whose row is the arm, 0 for points; what `Uniform` draws, or contexts, in row 0.
+REWARDS, CHOICES, CONTEXTS = 0, 1, 3
 
 
 def key_of(root: np.random.SeedSequence) -> int:
@@ -67,13 +67,35 @@ def uniforms(key: int, run: int, purpose: int, row: int, places: range) -> NDArr
     return both[places.start - 2 * first :][: len(places)] * 2.0**-53
 
 
+def contexts_of(distribution: NDArray[np.float64], horizon: int, key: int, run: int) -> NDArray[np.int32]:
+    """The contexts of a run: in round n the first whose probabilities add up to more than uniform n − 1 of their row.
+
+    Parameters
+    ----------
+    distribution : (J,) ndarray
+        Probabilities.
+    horizon : int
+        T, the number of rounds.
+    key : int
+        Of all runs.
+    run : int
+        The number of this one, from 0.
+
+    Returns
+    -------
+    (T,) ndarray of int32
+        A context for each round.
+    """
+    return contexts_at(distribution, uniforms(key, run, CONTEXTS, 0, range(horizon)))
+
+
 class CounterRewards(Stock):
     """The rewards of one run by their places: play s of arm k, from 0, pays 1 if uniform s of row k is below θ_k.
 
     Parameters
     ----------
     theta : (K,) ndarray
-        Means.
+        Means; with contexts, those of all pairs.
     key : int
         Of all runs.
     run : int
@@ -89,7 +111,7 @@ class CounterRewards(Stock):
     def refill(self, arm: int) -> None:
         first = self.drawn[arm]
         self.drawn[arm] += self.buffer.shape[1]
-        self.buffer[arm] = uniforms(self.key, self.run, _REWARDS, arm, range(first, self.drawn[arm])) < self.theta[arm]
+        self.buffer[arm] = uniforms(self.key, self.run, REWARDS, arm, range(first, self.drawn[arm])) < self.theta[arm]
         self.used[arm] = 0
 
     def generator_of(self, policy: Any, rng: np.random.Generator) -> np.random.Generator:
@@ -112,7 +134,7 @@ def of_rounds(key: int, run: int) -> Uniforms:
         Without end.
     """
     firsts = itertools.count(0, _STOCK)
-    return Uniforms(uniforms(key, run, _REWARDS, 0, range(first, first + _STOCK)) for first in firsts)
+    return Uniforms(uniforms(key, run, REWARDS, 0, range(first, first + _STOCK)) for first in firsts)
 
 
 class _Choices(np.random.Generator):
@@ -125,5 +147,5 @@ class _Choices(np.random.Generator):
     def integers(self, high: int, size: int | None = None) -> Any:  # type: ignore[override]
         places = range(self.drawn, self.drawn + (1 if size is None else size))
         self.drawn = places.stop
-        arms = (uniforms(self.key, self.run, _CHOICES, 0, places) * high).astype(int)
+        arms = (uniforms(self.key, self.run, CHOICES, 0, places) * high).astype(int)
         return arms[0] if size is None else arms

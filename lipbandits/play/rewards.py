@@ -121,10 +121,28 @@ def draw_contexts(distribution: NDArray[np.float64], horizon: int, seed: np.rand
     (T,) ndarray of int32
         A context for each round.
     """
+    return contexts_at(distribution, np.random.default_rng(seed).random(horizon))
+
+
+def contexts_at(distribution: NDArray[np.float64], uniforms: NDArray[np.float64]) -> NDArray[np.int32]:
+    """For each uniform the context in whose part of [0, 1) it lies, one part after the other.
+
+    Parameters
+    ----------
+    distribution : (J,) ndarray
+        Probabilities, the lengths of the parts.
+    uniforms : (T,) ndarray
+        In [0, 1).
+
+    Returns
+    -------
+    (T,) ndarray of int32
+        Contexts.
+    """
     steps = np.cumsum(distribution)
     # Rounding must not leave room above the last context.
     steps[-1] = 1.0
-    return np.searchsorted(steps, np.random.default_rng(seed).random(horizon), side="right").astype(np.int32)
+    return np.searchsorted(steps, uniforms, side="right").astype(np.int32)
 
 
 class Uniforms:

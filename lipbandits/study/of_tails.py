@@ -10,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lipbandits as lb
+from lipbandits import checks
+from lipbandits.engine import evidence as compiled
+from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.theory import concentration
 
 # Five arms, as CKL-UCB plays them; the other rules ignore the geometry.
@@ -166,6 +169,76 @@ def level_of_bound(bound: Callable[[int, int, float], float], n_arms: int, n: in
         δ.
     """
     return concentration.level_for(bound, n_arms, n, 1 / (n * np.log(n)))
+
+
+def evidence(
+    bandit: LipschitzBandit, rule: str, n: int, runs: int = 10_000, seed: int = 0, largest: bool = False
+) -> NDArray[np.float64]:
+    """The evidence against the true means at round n, drawn on counted random numbers as the book's pages draw it.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        θ, and the L that CKL-UCB is told.
+    rule : str
+        One of ``RULES``. CKL-UCB has f(n) = log n and forced exploration.
+    n : int
+        The round, n ≥ 2; n − 1 rounds have been played.
+    runs : int, default 10_000
+        How many.
+    seed : int, default 0
+        A whole number from 0 to 2⁵³ − 1. Run r of it meets the rewards of run r of `simulate` with
+        ``stream="counter"``.
+    largest : bool, default False
+        The largest evidence at any round up to n instead: what the rule reaches that stops at the right moment.
+
+    Returns
+    -------
+    (runs,) ndarray
+        Evidence, in nats.
+
+    Raises
+    ------
+    ValueError
+        For a rule that is none of these.
+
+    Examples
+    --------
+    >>> evidence(lb.LipschitzBandit([0.5, 0.5]), "round robin", 101, runs=3).round(3)
+    array([0.162, 0.08 , 0.   ])
+    """
+    if rule not in RULES:
+        raise ValueError(f"rule: {checks.shown(rule)}; expected one of {', '.join(RULES)}")
+    n, runs = checks.count("n", n, 2), checks.count("runs", runs)
+    seed = checks.count("seed", seed, 0, most=2**53 - 1)
+    checks.instance("bandit", bandit, LipschitzBandit)
+    if bandit.arms is None:
+        raise ValueError("bandit: its arms have no positions; expected arms of [0, 1]")
+    found = np.empty(runs)
+    told = [RULES.index(rule), n, checks.flag("largest", largest), bandit.lipschitz, seed & 0xFFFFFFFF, seed >> 32]
+    compiled.simulate_evidence(bandit.theta, bandit.arms, np.array(told, dtype=float), 0, found)
+    return found
+
+
+def estimate(evidence: NDArray[np.float64], delta: float) -> concentration.Estimate:
+    """The share of runs whose evidence reaches δ, with Clopper and Pearson's 95 % interval.
+
+    Parameters
+    ----------
+    evidence : (runs,) ndarray
+        As `evidence` returns it.
+    delta : float
+        δ > 0.
+
+    Returns
+    -------
+    Estimate
+        The tail, with its interval.
+    """
+    found = np.empty((len(compiled.ESTIMATE), 1))
+    compiled.estimate(np.asarray(evidence, dtype=float), np.array([checks.number("delta", delta)]), found)
+    hits, value, low, high = found[:, 0].tolist()
+    return concentration.Estimate(value, low, high, hits)
 
 
 TABLES = {

@@ -1,6 +1,6 @@
 """Short runs that are kept round by round, with what the policy explains: what the steppers and the text look at."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lipbandits as lb
+from lipbandits import checks
 from lipbandits.model.examples_on_points import two_peaks
+from lipbandits.play import counter
 from lipbandits.play.simulation import draw_run, play_run
 from lipbandits.study import with_contexts
 
 HORIZON = 400
-ROUNDS = tuple(sorted({*range(1, 41), *np.round(np.geomspace(40, HORIZON, 50)).astype(int).tolist()}))
-TABLES = {"first table of rewards": 1, "second table": 5, "third table": 6}
 POINT_ROUNDS = tuple(sorted({*range(1, 21), *np.round(np.geomspace(20, HORIZON, 30)).astype(int).tolist()}))
 FUNCTIONS = {"quadratic": lb.paper_quadratic(), "triangle": lb.paper_triangle(), "two peaks": two_peaks()}
 # The same for all three: what is paid depends on the point and the round only.
@@ -30,24 +30,22 @@ CONTEXT_TABLES = {"first table": 1, "second table": 2, "third table": 3}
 
 def stepped_bandit() -> lb.LipschitzBandit:
     """Nine arms whose peak stands out; L is half as much again as the slope."""
-    return lb.triangle(9, peak=0.625, top=0.8, slope=0.8, lipschitz=1.2)
+    return lb.LipschitzBandit([0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.7, 0.6, 0.5], lipschitz=1.2)
 
 
 def record(
-    policy: lb.Policy, table: int, horizon: int = HORIZON, rounds: Collection[int] = ROUNDS
+    policy: lb.Policy, seed: int, horizon: int = HORIZON
 ) -> dict[int, tuple[dict[str, Any], NDArray[np.int_], NDArray[np.float64]]]:
-    """A run of a policy on the rewards of a table, as it stood before each round's play.
+    """The first run of a seed on the nine arms, as it stood before each round's play.
 
     Parameters
     ----------
     policy : Policy
         One for numbered arms.
-    table : int
-        Its seed.
+    seed : int
+        Of the rewards, which are those of ``simulate(…, stream="counter")`` and of the book's pages.
     horizon : int
         T, the number of rounds.
-    rounds : sequence of int
-        Those to keep.
 
     Returns
     -------
@@ -55,16 +53,87 @@ def record(
         {round: (report, plays, means)}.
     """
     bandit = stepped_bandit()
-    rewards = np.random.default_rng(table).random((bandit.n_arms, horizon)) < bandit.theta[:, None]
+    rewards = [rewards_of(bandit, arm, horizon, seed) for arm in range(bandit.n_arms)]
     policy.reset(bandit.geometry, np.random.default_rng(0))
     kept = {}
     for n in range(1, horizon + 1):
         report = policy.explain(n)
-        if n in rounds:
-            kept[n] = report, policy.plays.copy(), policy.means
+        kept[n] = report, policy.plays.copy(), policy.means
         arm = report["arm"]
-        policy.update(arm, rewards[arm, policy.plays[arm]])
+        policy.update(arm, int(rewards[arm][policy.plays[arm]]))
     return kept
+
+
+def rewards_of(bandit: lb.LipschitzBandit, arm: int, plays: int, seed: int, run: int = 0) -> NDArray[np.bool_]:
+    """What the first plays of an arm pay in a run of ``simulate(…, stream="counter")``.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        The instance.
+    arm : int
+        One of its arms.
+    plays : int
+        How many.
+    seed : int
+        Of all runs.
+    run : int, default 0
+        The number of the run.
+
+    Returns
+    -------
+    (plays,) ndarray of bool
+    """
+    key = counter.key_of(checks.seed_sequence(seed))
+    return counter.uniforms(key, run, counter.REWARDS, arm, range(plays)) < bandit.theta[arm]
+
+
+def standing(
+    bandit: lb.LipschitzBandit, policy: lb.Policy, n: int, seed: int = 0, run: int = 0
+) -> tuple[lb.Policy, dict[str, Any]]:
+    """A policy as it stands before round n of a run of ``simulate(…, stream="counter")``, and what it says of it.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        The instance.
+    policy : Policy
+        One for numbered arms; a copy of it plays.
+    n : int
+        A round from 1 on.
+    seed : int, default 0
+        Of all runs.
+    run : int, default 0
+        The number of the run.
+
+    Returns
+    -------
+    policy : Policy
+        With its plays and sums.
+    report : dict
+        What ``policy.explain(n)`` says.
+
+    Raises
+    ------
+    ValueError
+        For a round below 1, or a policy that draws its arms by chance.
+
+    Examples
+    --------
+    >>> policy, report = standing(stepped_bandit(), lb.CKLUCB(), n=89, seed=5)
+    >>> report["arm"], report["rule"], int(policy.plays.sum())
+    (3, "least played above the leader's index", 88)
+    """
+    n = checks.count("n", n)
+    if isinstance(policy, lb.Uniform):
+        raise ValueError("policy: Uniform draws its arms; expected one that chooses them")
+    policy = policy.clone()
+    policy.reset(bandit.geometry, np.random.default_rng(0))
+    if n > 1:
+        (plays,) = np.asarray(play_run(bandit, {"": policy.clone()}, [n - 1], seed, run, stream="counter")[1])
+        policy.plays[:] = plays
+        policy.sums[:] = [rewards_of(bandit, arm, int(t), seed, run).sum() for arm, t in enumerate(plays)]
+    return policy, policy.explain(n)
 
 
 def plays_and_sums(

@@ -5,8 +5,6 @@ from functools import cache
 import lipbandits as lb
 from lipbandits.study import with_contexts
 
-WEIGHTS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)
-SHIFTS = (0.0, 0.1, 0.3, 0.6)
 CONTEXTS, ARMS = 6, 9
 
 
@@ -30,22 +28,20 @@ def similar(weight: float, shift: float) -> lb.ContextualBandit:
     return with_contexts.told(cones.with_lipschitz(0.6, check=False), weight)
 
 
-@cache
-def bounds_of(weight: float, shift: float) -> tuple[float, float]:
-    """C′(θ), and the sum of the bounds of each context alone, told 0.5, which is enough for its arms.
+def apart(bandit: lb.ContextualBandit, lipschitz: float) -> float:
+    """The sum of the bounds of each context alone, told a constant that may be smaller than that of all pairs.
 
     Parameters
     ----------
-    weight : float
-        β.
-    shift : float
-        How far the peaks move.
+    bandit : ContextualBandit
+        θ.
+    lipschitz : float
+        L along the arms.
 
     Returns
     -------
-    together, alone : float
+    float
         Mean reward per log T.
     """
-    bandit = similar(weight, shift)
-    alone = sum(lb.lower_bound(bandit.alone(j).with_lipschitz(0.5)).value for j in range(CONTEXTS))
-    return lb.contextual_lower_bound(bandit).value, alone
+    alone = (bandit.alone(j).with_lipschitz(lipschitz) for j in range(bandit.n_contexts))
+    return sum(lb.lower_bound(each).value for each in alone)

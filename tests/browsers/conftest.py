@@ -32,6 +32,8 @@ SITE = Path(__file__).resolve().parents[2] / "_build" / "html"
 LISTENER = """
 <meta http-equiv="Content-Security-Policy" content="default-src 'self' file: data: blob: 'unsafe-inline' 'unsafe-eval'">
 <script>
+// No question covers a figure, as for a reader who wants none.
+try { localStorage.setItem("lipbandits.covers", '"off"'); } catch { }
 window.complaints = [];
 for (const kind of ["error", "warn"]) {
     const say = console[kind];

@@ -69,6 +69,9 @@ UNTYPESET = """{
     });
 }"""
 
+# As a reader has it who wants no figure covered by a question, which most tests are.
+WITHOUT_COVERS = "try { localStorage.setItem('lipbandits.covers', '\"off\"') } catch { }"
+
 
 @dataclass
 class Visit:
@@ -154,8 +157,8 @@ def browser() -> Browser:
 def blocked_page(browser):
     """Factory of visits: every request over a network is refused and recorded, but those below `allow`.
 
-    With formulas=False they are not typeset, half of the time that a chapter takes to open. A `script` runs before all
-    scripts of the page.
+    With formulas=False they are not typeset, half of the time that a chapter takes to open. With covers=True questions
+    cover their figures, as for a new reader. A `script` runs before all scripts of the page.
     """
     contexts = []
 
@@ -167,16 +170,20 @@ def blocked_page(browser):
         theme: str = "light",
         allow: str = "",
         formulas: bool = True,
+        covers: bool = False,
         script: str = "",
     ) -> Visit:
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, service_workers="block"
         )
         contexts.append(context)
-        # The theme follows what the reader chose last, and only then the system's colours.
-        context.add_init_script(f"for (const key of ['mode', 'theme']) localStorage.setItem(key, '{theme}')")
+        # The theme follows what the reader chose last, and only then the system's colours. A frame may have no storage.
+        choose = f"for (const key of ['mode', 'theme']) localStorage.setItem(key, '{theme}')"
+        context.add_init_script(f"try {{ {choose} }} catch {{ }}")
         if not formulas:
             context.add_init_script(UNTYPESET)
+        if not covers:
+            context.add_init_script(WITHOUT_COVERS)
         if script:
             context.add_init_script(script)
         result = Visit(context.new_page())
@@ -202,6 +209,15 @@ def blocked_page(browser):
     yield visit
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def phone(browser):
+    """A page with the screen of a phone, to be touched."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    context.add_init_script(WITHOUT_COVERS)
+    yield context.new_page()
+    context.close()
 
 
 def _line(message) -> str:

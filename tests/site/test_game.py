@@ -177,15 +177,12 @@ def test_a_whole_game_ends_as_python_counts(way, width, theme, visit):
     visited.check()
 
 
-def test_a_finger_plays_too(site, browser):
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    page.goto((site / "intro.html").as_uri())
-    game = Played(page)
+def test_a_finger_plays_too(site, phone):
+    phone.goto((site / "intro.html").as_uri())
+    game = Played(phone)
     for k in (4, 4, 8, 0):
         game.arms.nth(k).tap()
         game.day(k)
-    context.close()
 
 
 def test_the_same_rewards_again_and_then_each_other_table(visit):

@@ -75,17 +75,14 @@ def test_a_meaning_shows_under_the_pointer_stays_below_it_and_leaves_on_escape(s
     assert tip.is_visible()
 
 
-def test_a_first_tap_shows_the_meaning_and_a_second_one_follows_the_link(site, browser):
-    context = browser.new_context(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
-    page = context.new_page()
-    page.goto((site / "model.html").as_uri())
-    link = links(page).first
+def test_a_first_tap_shows_the_meaning_and_a_second_one_follows_the_link(site, phone):
+    phone.goto((site / "model.html").as_uri())
+    link = links(phone).first
     link.tap()
-    assert page.locator(BUBBLE.format(1)).is_visible()
-    assert page.url.endswith("model.html")
+    assert phone.locator(BUBBLE.format(1)).is_visible()
+    assert phone.url.endswith("model.html")
     link.tap()
-    page.wait_for_url("**/glossary.html#term-*")
-    context.close()
+    phone.wait_for_url("**/glossary.html#term-*")
 
 
 def test_a_screen_reader_hears_a_meaning_once(site, blocked_page):

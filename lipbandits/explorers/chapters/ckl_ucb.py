@@ -1,52 +1,11 @@
-"""Explorers of the CKL-UCB chapter: the algorithm round by round, and what the assumed L does."""
+"""The explorer of the CKL-UCB chapter: what the assumed L does."""
 
 import numpy as np
 
-import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.explorers.chapters.steps import StepsPicture, recorded, steps_controls, steps_panels
+from lipbandits.explorers.chapters.runs import RunsInOrder, ends_wrong
 from lipbandits.study import data, recipes, statistics
-from lipbandits.study.recorded import TABLES
-from lipbandits.style import HERE, PLAIN, STRUCTURED, plain_ticks
-
-FIRST = next(iter(TABLES))
-
-
-class CKLStepsPicture(StepsPicture):
-    """CKL-UCB: an arm is explored when its index exceeds the leader's and it has few plays."""
-
-    policy, compared = lb.CKLUCB(), lb.KLUCB()
-    target_label = "plays of KL-UCB"
-
-    def threshold(self, report, means):
-        return report["indexes"][report["leader"]]
-
-    def target(self, report, n, table):
-        _, plays, _ = recorded(self.compared, table)[n]
-        return plays
-
-    def update(self, n, table):
-        said = super().update(n, table)
-        report, _, _ = recorded(self.policy, table)[n]
-        return f"{said} Above the leader's index: {', '.join(map(str, report['candidates'])) or 'no arm'}."
-
-
-ckl_steps = Explorer(
-    name="ckl-steps",
-    question="Which arm does CKL-UCB play, and by which rule?",
-    caption="One run of CKL-UCB (f = log n, forced exploration) on nine arms. Left: averages and the indexes above "
-    "them; the dotted line is the leader's index. Right: plays, and those of KL-UCB on the same rewards. The true "
-    "means are 0.8 at arm 5 and 0.1 less with each arm away from it; L is half as much again as this slope.",
-    controls=steps_controls(),
-    panels=steps_panels("the plays of KL-UCB on the same rewards"),
-    picture=CKLStepsPicture,
-    presets={
-        "Nothing is known": {"n": 1, "table": FIRST},
-        "The least played comes first": {"n": 40, "table": FIRST},
-        "Neighbours hold each other down": {"n": 89, "table": FIRST},
-        "Mostly the leader": {"n": 347, "table": FIRST},
-    },
-)
+from lipbandits.style import PLAIN, STRUCTURED, plain_ticks
 
 # Regret above this is cut off.
 HIGHEST = 3300
@@ -54,26 +13,14 @@ SHAPES = {"triangle": "assumed-triangle", "smooth peak": "assumed-smooth"}
 
 
 class AssumedPicture:
-    """Final regret against the assumed L, and regret over time for the chosen one, with KL-UCB."""
+    """The runs at the end, in order, and regret over time, for the chosen L and for KL-UCB."""
 
     def __init__(self, axes):
         self.results = {shape: data.results(name)[0] for shape, name in SHAPES.items()}
         self.bandits = {shape: recipes.EXPERIMENTS[name].bandit for shape, name in SHAPES.items()}
-        final, time = axes["final"], axes["time"]
-        final.set(xlim=(0.085, 10), ylim=(0, HIGHEST), xscale="log", xlabel="assumed L", ylabel="regret at T = 100,000")
-        plain_ticks(final.xaxis, (0.1, 0.3, 1, 3, 8))
-        (self.mean,) = final.plot(recipes.ASSUMED, [0] * len(recipes.ASSUMED), **STRUCTURED, label="mean")
-        (self.median,) = final.plot(
-            recipes.ASSUMED,
-            [0] * len(recipes.ASSUMED),
-            color=STRUCTURED["color"],
-            linestyle="--",
-            label="median",
-        )
-        self.slope = final.axvline(1, color="black", linewidth=0.8, linestyle="--")
-        self.plain = final.axhline(0, **{**PLAIN, "marker": "none"}, label="KL-UCB")
-        (self.here,) = final.plot([1], [0], **HERE)
-        final.legend(loc="upper right")
+        axes["runs"].set_ylabel("regret at T = 100,000")
+        self.runs = RunsInOrder(axes["runs"], HIGHEST, other="KL-UCB")
+        time = axes["time"]
         rounds = self.results["triangle"]["KLUCB"].rounds
         time.set(xlim=(10, 130000), ylim=(0, HIGHEST), xscale="log", xlabel="round", ylabel="regret")
         plain_ticks(time.xaxis, (10, 100, 1000, 10000, 100000))
@@ -86,14 +33,8 @@ class AssumedPicture:
 
     def update(self, L, shape):
         results, bandit = self.results[shape], self.bandits[shape]
-        final = np.array([results[f"L = {each:g}"].regret[:, -1] for each in recipes.ASSUMED])
-        self.mean.set_ydata(final.mean(axis=1))
-        self.median.set_ydata(np.median(final, axis=1))
-        plain = results["KLUCB"]
-        self.plain.set_ydata([plain.mean()[-1]] * 2)
-        regret, shown = results[f"L = {L:g}"], self.shown
-        self.slope.set_xdata([bandit.lipschitz] * 2)
-        self.here.set_data([L], [regret.mean()[-1]])
+        plain, regret, shown = results["KLUCB"], results[f"L = {L:g}"], self.shown
+        self.runs.show(regret.regret[:, -1], ends_wrong(bandit, regret), plain.regret[:, -1])
         rounds, (low, high) = regret.rounds[shown], regret.quantile([0.1, 0.9])
         for line, values in (
             (self.upper, np.minimum(high, HIGHEST)),
@@ -114,18 +55,17 @@ assumed = Explorer(
     name="assumed-l",
     question="What if CKL-UCB is told another L?",
     caption="CKL-UCB with f = log n and forced plays on 17 arms with the means 0.8 - 0.5|x - 1/2| (triangle) or "
-    "0.8 - (x - 1/2)² (smooth peak), 600 runs of 100,000 rounds for each L. Left: regret at the end against the L "
-    "it is told; the dashed upright is the steepest slope of θ. Right: regret over time for the chosen L.",
+    "0.8 - (x - 1/2)² (smooth peak), 600 runs of 100,000 rounds for each L. Left: every sixth run by its regret at the "
+    "end, which is cut off above 3300. Right: regret over time. Dotted: KL-UCB.",
     controls=[
         Slider("L", recipes.ASSUMED, label="assumed L", start=0.5, play=True),
         Choice("shape", tuple(SHAPES), label="shape of θ"),
     ],
     panels=[
         Panel(
-            "final",
-            alt="Regret at the horizon against the assumed L: the mean is high where L is far below the slope, lowest "
-            "near the slope of the triangle or below that of the smooth peak, and rises to the dotted line of KL-UCB "
-            "for large L.",
+            "runs",
+            alt="Runs in the order of their regret at the horizon. Told too small an L most lose little and some, "
+            "which end on a wrong arm, very much; told a large L all lose about as much as KL-UCB, dotted.",
         ),
         Panel("time", alt="Regret over rounds on a log axis for the chosen L, with a band, and for KL-UCB, dotted."),
     ],

@@ -1,11 +1,11 @@
-"""Explorers of the concentration chapter that compute: the bounds beside the tail, and the peeling grid."""
+"""The explorer of the concentration chapter that computes: the peeling grid; and the bounds that others compare."""
 
 from functools import cache
 
 import numpy as np
 
 from lipbandits.explorers import Explorer, Panel, Slider
-from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks, powers_of_ten
+from lipbandits.style import CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks, powers_of_ten
 from lipbandits.theory import concentration
 
 MIXTURE = {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "none"}
@@ -17,96 +17,12 @@ BOUNDS = {
     "mixture": (concentration.mixture_bound, MIXTURE),
     "Kaufmann–Koolen": (concentration.kaufmann_koolen_bound, NEWER),
 }
-# From 128 points on matplotlib leaves out those on straight stretches: half the bytes.
-DELTAS = np.arange(0.75, 100, 0.75)
-# The tail is out of the picture before δ = 60; it is drawn at every fourth.
-FINE_DELTAS = np.arange(1, 601) / 10
-RARE = 0.01
 LOG10 = np.log(10)
-LOWEST, HIGHEST = -16, 1
-
-
-def log10_within(values):
-    """log10 of probabilities, nan where it falls out of the picture."""
-    with np.errstate(divide="ignore"):
-        logs = np.log10(np.asarray(values, dtype=float))
-    return np.where((logs >= LOWEST) & (logs <= HIGHEST), logs, np.nan)
-
-
-@cache
-def tail_of_equal_arms(n_arms, theta, n):
-    """The tail at `FINE_DELTAS` for ⌊(n − 1)/K⌋ plays an arm, from the middle of a bracket."""
-    low, high = concentration.tail_bracket([theta] * n_arms, [(n - 1) // n_arms] * n_arms, FINE_DELTAS, cells=3000)
-    return np.sqrt(low * high)
-
-
-@cache
-def bound_at_deltas(name, n_arms, n):
-    """log10 of a bound at `DELTAS`, where it applies and says something."""
-    bound, _ = BOUNDS[name]
-    least = n_arms + 1 if name == "Theorem 2" else 0
-    values = [bound(n_arms, n, delta) if delta >= least else np.nan for delta in DELTAS]
-    return log10_within(np.where(np.array(values) == 1, np.nan, values))
 
 
 @cache
 def level_of(bound, n_arms, n, chance):
     return concentration.level_for(bound, n_arms, n, chance)
-
-
-class TailPicture:
-    """The exact tail and four bounds, against δ."""
-
-    def __init__(self, axes):
-        ax = axes["tail"]
-        ax.set(xlim=(0, 100), ylim=(LOWEST, HIGHEST + 0.3), xlabel="δ, in nats", ylabel="probability")
-        powers_of_ten(ax.yaxis, (-16, -12, -8, -4, 0))
-        # Above 1 a bound says nothing.
-        ax.axhspan(0, HIGHEST + 0.3, color="black", alpha=0.12, linewidth=0)
-        self.curves = {name: ax.plot([], [], label=name, **look)[0] for name, (_, look) in BOUNDS.items()}
-        (self.exact,) = ax.plot([], [], label="the tail", **{**THETA, "marker": "none", "linewidth": 2})
-        ax.legend(**ABOVE)
-
-    def update(self, K, theta, n):
-        tail = tail_of_equal_arms(K, theta, n)
-        self.exact.set_data(FINE_DELTAS[3::4], log10_within(tail[3::4]))
-        for name, curve in self.curves.items():
-            curve.set_data(DELTAS, bound_at_deltas(name, K, n))
-        truth = FINE_DELTAS[np.argmax(tail < RARE)]
-        needed = ", ".join(f"{level_of(bound, K, n, RARE):.1f} by {name}" for name, (bound, _) in BOUNDS.items())
-        words = f"A chance below 1 % takes δ = {truth:.1f} for the tail itself, {needed}."
-        # All rewards lost: the evidence is largest, and its chance e^{−most}.
-        most = K * ((n - 1) // K) * -np.log1p(-theta)
-        return f"The evidence cannot exceed {most:.1f}. {words}" if most < -LOWEST * LOG10 else words
-
-
-tail_bounds = Explorer(
-    name="tail-bounds",
-    question="How far are the bounds from the tail?",
-    caption="Chance that the evidence against the true means reaches δ, for K arms of one mean, sampled equally often "
-    "up to round n, and four bounds that hold for every sampling rule; in the shaded part they say nothing.",
-    controls=[
-        Slider("K", (1, 2, 3, 4, 6, 8), label="arms K", start=2, play=True),
-        Slider("theta", (0.05, 0.2, 0.5, 0.8, 0.95), label="mean θ of all arms", start=0.5),
-        Slider("n", (31, 101, 301, 1001, 10001), label="round n", start=101),
-    ],
-    panels=[
-        Panel(
-            "tail",
-            height=360,
-            alt="Probability on a log axis against δ. The tail is lowest and falls like the exponential of minus δ; "
-            "the mixture bound, Theorem 2 and the bound of Kaufmann and Koolen fall nearly in parallel, higher up; "
-            "the naive bound falls far more slowly when there are several arms.",
-        )
-    ],
-    picture=TailPicture,
-    presets={
-        "One arm": {"K": 1, "theta": 0.5, "n": 101},
-        "Eight arms": {"K": 8, "theta": 0.5, "n": 1001},
-        "The tail ends": {"K": 2, "theta": 0.2, "n": 31},
-        "Many rounds": {"K": 4, "theta": 0.5, "n": 10001},
-    },
-)
 
 
 ROUND = 10_000

@@ -4,10 +4,11 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
+from lipbandits.explorers.chapters.runs import RunsInOrder
 from lipbandits.study import data, with_contexts
 from lipbandits.study.statistics import paired_difference
 from lipbandits.study.with_contexts import keeps_promise, told
-from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
+from lipbandits.style import ABOVE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
 
 LOOKS = {"CCKLUCB": STRUCTURED, "CKLUCB alone": THETA, "KLUCB alone": PLAIN}
 NAMES = {"CCKLUCB": "CCKL-UCB", "CKLUCB alone": "CKL-UCB alone", "KLUCB alone": "KL-UCB alone"}
@@ -86,7 +87,7 @@ ALONE = dict(zip(with_contexts.PROMISED, ("contexts-cone-few", "contexts-far-20"
 
 
 class WrongWeightPicture:
-    """Regret against the β told, beside the policies that learn in each context alone."""
+    """The runs for the β told, in the order of their regret, beside the policies that learn in each context alone."""
 
     def __init__(self, axes):
         regret = axes["regret"]
@@ -95,31 +96,23 @@ class WrongWeightPicture:
             instance: np.array([keeps_promise(told(make(), weight)) for weight in self.weights])
             for instance, make in with_contexts.PROMISED.items()
         }
-        regret.set(xlim=(8e-4, 125), ylim=(0, 4200), xscale="log", xlabel="β told")
         regret.set_ylabel("regret at T = 100,000")
-        plain_ticks(regret.xaxis, (0.001, 0.01, 0.1, 1, 10, 100))
-        (self.low,) = regret.plot([], [], color=STRUCTURED["color"], linewidth=0.8, label="10 and 90 %")
-        (self.high,) = regret.plot([], [], color=STRUCTURED["color"], linewidth=0.8)
-        (self.mean,) = regret.plot([], [], **STRUCTURED, label="CCKL-UCB, mean")
-        (self.broken,) = regret.plot([], [], **{**CONFUSING, "linestyle": "none"}, label="promise broken")
-        self.alone = {}
-        for name in ("CKLUCB alone", "KLUCB alone"):
-            (self.alone[name],) = regret.plot([8e-4, 125], [0, 0], **{**LOOKS[name], "marker": "none"})
-            self.alone[name].set_label(NAMES[name])
-        (self.here,) = regret.plot([], [], **{**HERE, "markerfacecolor": "none"})
+        self.runs = RunsInOrder(regret, 4200, marked="a run, promise broken")
+        self.alone = {
+            name: regret.axhline(0, **{**LOOKS[name], "marker": "none"}) for name in ("CKLUCB alone", "KLUCB alone")
+        }
+        for name, line in self.alone.items():
+            line.set_label(NAMES[name])
         regret.legend(**ABOVE)
 
     def update(self, weight, instance):
         found = self.regret[tuple(ALONE).index(instance)]
         mean, (low, high), i = found.mean(axis=1), np.quantile(found, [0.1, 0.9], axis=1), self.weights.index(weight)
-        for line, values in ((self.low, low), (self.high, high), (self.mean, mean)):
-            line.set_data(self.weights, values)
+        kept = self.kept[instance]
+        self.runs.show(found[i], np.full(found.shape[1], not kept[i]))
         alone = data.results(ALONE[instance])[0]
         for name, line in self.alone.items():
             line.set_ydata([alone[name].mean()[-1]] * 2)
-        self.here.set_data([weight], [mean[i]])
-        kept = self.kept[instance]
-        self.broken.set_data(self.weights, np.where(kept, np.nan, mean))
         words = "a promise that θ keeps" if kept[i] else "a promise that θ breaks"
         return (
             f"{instance}, told β = {weight:g}, {words}: mean regret {mean[i]:.0f}, 10 to 90 % {low[i]:.0f} to "
@@ -131,7 +124,7 @@ wrong_weight = Explorer(
     name="wrong-beta",
     question="What if the contexts are less alike than promised?",
     caption="CCKL-UCB told β, 40 runs, beside the means of two policies that learn in each context alone; f the "
-    "log of all rounds, or of a copy's own. Squares where θ breaks the promise. A cone with slack in L, or a smooth "
+    "log of all rounds, or of a copy's own. Orange where θ breaks the promise. A cone with slack in L, or a smooth "
     "peak, moves from 0.2 to 0.8 over the contexts; 20 arms.",
     controls=[
         Slider("weight", with_contexts.WEIGHTS, label="β told", start=1.0, play=True),
@@ -140,8 +133,8 @@ wrong_weight = Explorer(
     panels=[
         Panel(
             "regret",
-            alt="Regret against the β told: for the cone highest where β is far too small; for the smooth peak lowest "
-            "at a tenth of the truth and highest where β is large.",
+            alt="Forty runs in the order of their regret. For the cone some lose very much where β is far too small; "
+            "for the smooth peak all lose least at a tenth of the truth and most where β is large.",
             height=340,
         )
     ],

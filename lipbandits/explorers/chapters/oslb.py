@@ -1,68 +1,28 @@
-"""Explorers of the OSLB chapter: the algorithm round by round, and what ε does."""
+"""The explorer of the OSLB chapter: what ε does."""
 
 import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Explorer, Panel, Slider
-from lipbandits.explorers.chapters.steps import StepsPicture, steps_controls, steps_panels
+from lipbandits.explorers.chapters.runs import BESIDE, RunsInOrder, ends_wrong
 from lipbandits.study import data, recipes
-from lipbandits.study.recorded import TABLES
-from lipbandits.style import HERE, PLAIN, STRUCTURED, THETA, plain_ticks
-
-FIRST = next(iter(TABLES))
-
-
-class OSLBStepsPicture(StepsPicture):
-    """OSLB: an arm is explored when its plays lag behind the target of the estimates."""
-
-    policy = lb.OSLB(epsilon=0.5)
-    target_label = "target"
-
-    def threshold(self, report, means):
-        return means[report["leader"]]
-
-    def target(self, report, n, table):
-        return report.get("target", np.full(len(self.arms), np.nan))
-
-
-oslb_steps = Explorer(
-    name="oslb-steps",
-    question="Which arm does OSLB play, and by which rule?",
-    caption="One run of OSLB (ε = 0.5, f = log n) on nine arms. Left: averages and the indexes above them; the dotted "
-    "line is the leader's average. Right: plays, and in rounds of exploration those targets ĉₖ log n that lie within "
-    "the axes. The true means are 0.8 at arm 5 and 0.1 less with each arm away from it; L is half as much again as "
-    "this slope.",
-    controls=steps_controls(),
-    panels=steps_panels("the targets, in rounds in which the program is solved"),
-    picture=OSLBStepsPicture,
-    presets={
-        "Nothing is known": {"n": 1, "table": FIRST},
-        "Lucky and unlucky starts": {"n": 12, "table": FIRST},
-        "The plan takes shape": {"n": 89, "table": FIRST},
-        "Exploit": {"n": 118, "table": FIRST},
-    },
-)
+from lipbandits.style import PLAIN, THETA, plain_ticks
 
 
 class EpsilonPicture:
-    """Regret against ε, and the plays of each arm against the optimal rates."""
+    """The runs at the end, in order, and the plays of each arm beside the optimal rates."""
 
     def __init__(self, axes):
         self.experiment = recipes.EXPERIMENTS["epsilon"]
         self.results = data.results("epsilon")[0]
         self.bound = lb.lower_bound(self.experiment.bandit)
-        values = np.array([self.results[f"ε = {epsilon:g}"].regret[:, -1] for epsilon in recipes.EPSILONS])
-        self.means = values.mean(axis=1)
-        low, high = np.quantile(values, [0.1, 0.9], axis=1)
-        regret, plays = axes["regret"], axes["plays"]
-        regret.set(
-            xlim=(0.04, 6.5), ylim=(0, 1.1 * high.max()), xscale="log", xlabel="ε", ylabel="regret at T = 100,000"
-        )
-        plain_ticks(regret.xaxis, (0.05, 0.2, 1, 5))
-        regret.fill_between(recipes.EPSILONS, low, high, color=STRUCTURED["color"], alpha=0.2, linewidth=0)
-        regret.plot(recipes.EPSILONS, self.means, **STRUCTURED, label="mean, 10 to 90 %")
-        (self.here,) = regret.plot([1], [0], **HERE)
-        regret.legend(loc="lower left")
+        runs, plays = axes["runs"], axes["plays"]
+        highest = 1.05 * max(regret.regret[:, -1].max() for regret in self.results.values())
+        runs.set_ylabel("regret at T = 100,000")
+        self.runs = RunsInOrder(runs, highest)
+        floor = self.bound.value * np.log(self.experiment.horizon)
+        runs.axhline(floor, color="black", linewidth=0.8, linestyle=":")
+        runs.text(BESIDE, floor, "C(θ) log T", va="top")
         plays.set(
             xlim=(-0.03, 1.03), ylim=(0.6, 20000), yscale="log", xlabel="position of the arm, x", ylabel="plays / log T"
         )
@@ -74,7 +34,7 @@ class EpsilonPicture:
 
     def update(self, epsilon):
         regret = self.results[f"ε = {epsilon:g}"]
-        self.here.set_data([epsilon], [regret.regret[:, -1].mean()])
+        self.runs.show(regret.regret[:, -1], ends_wrong(self.experiment.bandit, regret))
         self.plays.set_ydata(regret.plays.mean(axis=0) / np.log(self.experiment.horizon))
         last = regret.regret[:, -1]
         return (
@@ -88,11 +48,13 @@ epsilon = Explorer(
     name="epsilon",
     question="How much forced exploration?",
     caption="OSLB(ε) with f = log n on the triangle of 17 arms, its peak on arm 8, with L twice the slope, 40 runs, "
-    "T = 100,000. Left: regret at T. Right: mean plays of each arm per log T beside the optimal rates.",
+    "T = 100,000. Left: the runs by their regret at T. Right: mean plays of each arm per log T, and the optimal rates.",
     controls=[Slider("epsilon", recipes.EPSILONS, label="ε", start=0.5, play=True)],
     panels=[
         Panel(
-            "regret", alt="Mean regret at the horizon against ε with a band from the tenth to the ninetieth percentile."
+            "runs",
+            alt="Forty runs in the order of their regret at the horizon, above the floor C(θ) log T: the larger ε, the "
+            "higher all of them.",
         ),
         Panel(
             "plays",

@@ -96,7 +96,11 @@
     // Some programs escape the question mark of a link; a ?class after it is for class.js.
     const link = location.hash.slice(1).replace(/%3F/g, "?").replace(/[?&]class(=\w*)?$/, "");
     const [id, query] = link.split("?");
-    if (query !== undefined) explorers.get(id)?.open(query);
+    const view = explorers.get(id);
+    if (query === undefined || !view) return;
+    view.open(query);
+    // A question may still cover the figure.
+    view.figure.dispatchEvent(new Event("lb-link", { bubbles: true }));
   }
   window.addEventListener("hashchange", followLink);
 
@@ -109,5 +113,5 @@
   if (document.readyState === "loading") window.addEventListener("DOMContentLoaded", followLink);
   else setTimeout(followLink);
 
-  window.lipbanditsFrame = { make, register, buttons, markPresets, say, measured, whenReady };
+  window.lipbanditsFrame = { make, register, buttons, markPresets, say, measured, whenReady, followLink };
 })();

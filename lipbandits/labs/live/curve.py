@@ -1,6 +1,6 @@
 """The curve in a notebook."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from lipbandits import checks
 from lipbandits.labs import assets
 from lipbandits.labs.live.live import Part
 from lipbandits.labs.live.means import LiveMeans
-from lipbandits.labs.live.race import LEVELS, LiveRace
+from lipbandits.labs.live.race import LEVELS, LiveRace, chosen
 from lipbandits.model.continuous import ContinuousBandit
 
 # As the page's scripts have them, which a test compares.
@@ -28,7 +28,7 @@ class LiveCurve(LiveRace):
     """
 
     _esm = assets.module("curve")
-    played = ("theta", "arms", "lipschitz", "told", "tuned", "grid", "quarter", "f", "horizon", "seed")
+    PLAYED = ("theta", "arms", "lipschitz", "told", "tuned", "grid", "quarter", "f", "horizon", "seed")
     tuned = Part()
     grid = Part()
     quarter = Part()
@@ -53,12 +53,7 @@ class LiveCurve(LiveRace):
 
     def asked(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         asked = LiveMeans.asked(self, changes)
-        names = asked["policies"]
-        accepted = f"some of {', '.join(POLICIES)}, each once"
-        if isinstance(names, str) or not isinstance(names, Sequence):
-            raise TypeError(f"policies: {checks.shown(names)}; expected {accepted}")
-        if not names or len({*map(str, names)}) < len(names) or not {*map(str, names)} <= {*POLICIES}:
-            raise ValueError(f"policies: {checks.shown(names)}; expected {accepted}")
+        policies = chosen(asked["policies"], POLICIES)
         for name, among in {"f": LEVELS, "watch": (*POLICIES, None)}.items():
             if asked[name] not in among:
                 raise ValueError(f"{name}: {checks.shown(asked[name])}; expected one of {', '.join(map(str, among))}")
@@ -72,9 +67,8 @@ class LiveCurve(LiveRace):
         }
         counts["round"] = min(counts["round"], counts["horizon"])
         flags = {name: checks.flag(name, asked[name]) for name in ("tuned", "quarter")}
-        policies = [name for name in POLICIES if name in names]
         return {**asked, "told": told, "policies": policies, **flags, **counts}
 
-    def plays_of(self, found: Mapping[str, Any], buffer: memoryview) -> None:
+    def plays_of(self, runs: int, buffer: memoryview) -> None:
         """Nothing: on an interval there are no arms to count."""
         return None

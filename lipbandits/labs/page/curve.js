@@ -6,13 +6,13 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Curve) return;
-  const { layout, scene, drawn, HUE } = lipbandits.curvePicture;
-  const { POLICIES, HORIZONS, MOST, labelOf, keyOf, workOf, stateOf, playedOf } = lipbandits.curveStates;
+  const { layout, scene, drawn, lookOf } = lipbandits.curvePicture;
+  const { POLICIES, ACCEPTED, HORIZONS, MOST, labelOf, keyOf, workOf, stateOf, playedOf, check, ordered, queryOf, parse, runs: kit } = lipbandits.curveStates;
   const { numbers, words, rows, knot, COLUMNS } = lipbandits.curveWords;
   const { clamp, digits } = lipbandits.meansStates;
   const { RUNS } = lipbandits.raceStates;
   const { whole } = lipbandits.raceWords;
-  const LEVELS = { log: "log n", klucb1: "log n + log log n", klucb3: "log n + 3 log log n", paper: "log n + (3K + 1) log log n" };
+  const { LEVELS } = lipbandits.playedStates;
   const GRIDS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 33, 40, 50, 64, 80, 100, 128];
   // The told constant: steps of a fourth root of 2 to either side of the promise.
   const STEPS_OF_TOLD = 16;
@@ -29,16 +29,21 @@
       this.api = { set: (changes) => this.set(changes), state: () => this.plainState(), run: () => this.run(), results: () => this.allResults(), watch: (round) => this.watchUntil(round) };
     }
 
-    get rules() {
-      return lipbandits.curveStates;
+    names() {
+      return POLICIES;
     }
 
-    get hue() {
-      return HUE;
+    // By its name or by its label.
+    lookOf(name) {
+      return lookOf(name.replace("+", ""));
+    }
+
+    kit() {
+      return kit;
     }
 
     label(name) {
-      return this.state ? labelOf(this.state, name) : name;
+      return labelOf(this.state, name);
     }
 
     // ---- controls -------------------------------------------------------------------------------------------------------
@@ -134,6 +139,38 @@
       };
     }
 
+    // ---- states ---------------------------------------------------------------------------------------------------------
+
+    stateOf(preset) {
+      return stateOf(this.spec.shapes, preset);
+    }
+
+    accepted() {
+      return ["theta", "arms", "lipschitz", "k", ...ACCEPTED];
+    }
+
+    query(least) {
+      return queryOf(this.state, this.spec.shapes, least);
+    }
+
+    parse(query) {
+      return parse(query, this.spec, (state) => this.least(state));
+    }
+
+    isAt(preset) {
+      return lipbandits.Means.prototype.isAt.call(this, preset) && JSON.stringify(playedOf(this.state)) === JSON.stringify(playedOf(this.stateOf(preset)));
+    }
+
+    plainState() {
+      return { ...lipbandits.meansStates.plainOf(this.state), ...playedOf(this.state) };
+    }
+
+    asked(changes) {
+      const found = { ...lipbandits.Means.prototype.asked.call(this, changes), ...Object.fromEntries(Object.entries(changes).filter(([name]) => ACCEPTED.includes(name))) };
+      check(found);
+      return ordered(found);
+    }
+
     layout() {
       return layout(this.size, this.state);
     }
@@ -222,20 +259,12 @@
       return scene(numbers_, this.size);
     }
 
-    numbers() {
-      return numbers(this.state, this.found, this.shownInside);
+    said() {
+      return { numbers: numbers(this.state, this.found, this.shownInside), words: words(this.state, this.found, this.runs, this.shownInside) };
     }
 
-    words() {
-      return words(this.state, this.found, this.runs, this.shownInside);
-    }
-
-    rows() {
-      return rows(this.state, this.found, this.runs);
-    }
-
-    get columns() {
-      return COLUMNS;
+    tabled() {
+      return { columns: COLUMNS, known: rows(this.state, this.found, this.runs).map(({ name, cells }) => ({ name: this.label(name), cells })) };
     }
 
     sayArm(hot) {
@@ -283,7 +312,7 @@
   async function still({ shapes, start }, size) {
     const state = stateOf(shapes, start);
     const { engine } = lipbandits;
-    const runs = new lipbandits.RaceRuns("no lab", () => {}, lipbandits.curveStates);
+    const runs = new lipbandits.RaceRuns("no lab", () => {}, kit);
     runs.fit(state);
     const found = engine.describeCurve({ knots: state.arms, means: state.theta, arms: state.grid, quarter: state.quarter });
     const watched = state.watch ? engine.curve(workOf(state, state.watch, 0, engine.marks(state.horizon))) : undefined;

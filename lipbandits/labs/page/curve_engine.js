@@ -6,7 +6,7 @@
   "use strict";
   const shared = (globalThis.lipbandits ??= {});
   if (shared.engine.curve) return;
-  const { Run, within, Arrays, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedOptions, checkedMarks, checkedSettings } = shared.engine.inner;
+  const { Run, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedOptions, checkedMarks, checkedSettings } = shared.engine.tools;
   // The names and sizes of lipbandits/engine/curve.py.
   const POLICIES = ["KL-UCB", "CKL-UCB", "HOO", "Zooming", "Adaptive"];
   const ON_GRIDS = ["KL-UCB", "CKL-UCB"];
@@ -87,14 +87,12 @@
       this.parts = this.seen = this.table = undefined;
     }
 
-    begin(options) {
+    open(options) {
       const { policy, knots, told, marks, last, count } = checkedRun(options);
       const { room, cells, grid, near } = roomOf(policy, count, last);
       this.policy = policy;
       this.entry = "curve_advance";
-      this.slowest = 0;
       this.marks = marks.length;
-      this.arrays = new Arrays();
       const take = (kind, ...shape) => this.arrays.take(kind, shape);
       const tree = take(Uint8Array, cells * CELL_BYTES);
       tree.passed[1] = cells;

@@ -6,7 +6,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.curvePicture) return;
   const { frame, cone, roomOf, truth, band } = lipbandits.meansPicture;
-  const { layout: layoutOfRace, isWide, axes, regretFrame, curve, nameMarks, plays, curvesOf, scaledTo } = lipbandits.racePicture;
+  const { layout: layoutOfRace, isWide, axes, ofRegret, plays, curvesOf, scaledTo } = lipbandits.racePicture;
   const { POLICIES, ON_GRIDS, labelOf } = lipbandits.curveStates;
   const HUE = 1;
   const REGRET = { wide: "regret: mean; dashed: median; band: 8 of 10 runs", narrow: "regret: mean; band: 8 of 10 runs; dashed: median" };
@@ -19,6 +19,8 @@
   // A number of rounds in little room.
   const thousands = (rounds) => (rounds < 1000 ? String(rounds) : `${Number((rounds / 1000).toPrecision(3))}k`);
   const hueOf = (name) => HUE + POLICIES.indexOf(name);
+  const lookOf = (name) => `lab-p${hueOf(name)}`;
+  const LOOKS = Object.fromEntries(POLICIES.map((name) => [name, lookOf(name)]));
   const highestOf = ({ watch }) => HIGHEST[watch] ?? 1;
 
   // Where the panels lie; see racePicture.layout.
@@ -161,7 +163,7 @@
       const round = first * (horizon / first) ** (i / 60);
       if ((floorAt * round) / horizon <= end) points.push([x(round), y((floorAt * round) / horizon)]);
     }
-    return [mark("polyline", "floor", { class: "lab-floor", points: line(points) })];
+    return [mark("polyline", "floor of grid", { class: "lab-floor", points: line(points) })];
   }
 
   // Where the watched run is among the rounds.
@@ -188,8 +190,7 @@
       ...cone(on, state, draw), ...frame(on, draw), ...above(on, draw), band(on, state, draw),
       draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.5 * on.font }, state.title),
       ...floorStrip(on, state, draw), ...lower, ...truth(on, state, draw), ...gridArms(on, state, draw), ...known(on, state, { draw }), ...feet(on, draw),
-      ...regretFrame(on, state, REGRET[width], draw), ...floor(on, state, draw), ...now(on, state, draw),
-      ...POLICIES.flatMap((name) => curve(on, state, name, draw)), ...nameMarks(on, state, draw),
+      ...ofRegret(on, state, REGRET[width], draw), ...floor(on, state, draw), ...now(on, state, draw),
     ];
     return { ...size, marks };
   }
@@ -212,12 +213,12 @@
     const { curveParts } = lipbandits.engine;
     return {
       ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, curves, watch, onGrid, floorAt, inside }, ...scale,
-      ...{ names: POLICIES, hue: HUE, labels: Object.fromEntries(POLICIES.map((name) => [name, labelOf(state, name)])) },
+      ...{ names: POLICIES, looks: LOOKS, labels: Object.fromEntries(POLICIES.map((name) => [name, labelOf(state, name)])) },
       ...{ points: found.points, means: found.means, bestMean: found.bestMean, gridBest: found.gridBest, floorValue: 0 },
       best: theta.map((mean) => mean === most), label: watch ? labelOf(state, watch) : "", title: TITLES[watch ?? "none"],
       parts: Array.from({ length: curveParts }, (_, i) => (i + 0.5) / curveParts), round: inside ? Math.max(1, inside.round - 1) : state.round,
     };
   }
 
-  lipbandits.curvePicture = { layout, scene, drawn, HUE };
+  lipbandits.curvePicture = { layout, scene, drawn, lookOf };
 })();

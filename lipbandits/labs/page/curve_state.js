@@ -6,7 +6,8 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.curveStates) return;
   const { ofShape, queryOf, parse: parseMeans, number } = lipbandits.meansStates;
-  const { FACTORS, named, policiesOf, refuse, checkCount, toldOf } = lipbandits.raceStates;
+  const { FACTORS, named, refuse, checkCount, toldOf } = lipbandits.playedStates;
+  const { policiesOf } = lipbandits.raceStates;
   const POLICIES = ["KL-UCB", "CKL-UCB", "HOO", "Zooming", "Adaptive"];
   const ON_GRIDS = ["KL-UCB", "CKL-UCB"];
   // Those that are told a constant, those with an f(n) to choose, and those that are known plain and tuned.
@@ -108,5 +109,5 @@
     return { kind: "curve", policy, knots: arms, means: theta, lipschitz: toldOf(state), arms: grid, factor: FACTORS[f](grid), tuned, quarter, seed, run, marks };
   }
 
-  lipbandits.curveStates = { POLICIES, ON_GRIDS, TOLD, TUNED, MOST, HORIZONS, ACCEPTED, playedOf, labelOf, stateOf, check, ordered, queryOf: queryOfCurve, parse, keyOf, workOf, toldOf };
+  lipbandits.curveStates = { POLICIES, ON_GRIDS, TOLD, TUNED, MOST, HORIZONS, ACCEPTED, playedOf, labelOf, stateOf, check, ordered, queryOf: queryOfCurve, parse, keyOf, workOf, toldOf, runs: { keyOf, workOf, wrongOf: () => 0 } };
 })();

@@ -18,6 +18,9 @@
   const TOLD_CONSTANT = ["CKL-UCB", "OSLB"];
   const RULES = ["initial", "index", "average", "chance", "forced", "leader", "explore", "above"];
   const ROW = 1024;
+  // Entries that check an answer, and what lipbandits/engine/answers/saying.py says of answers.
+  const EXERCISE = /^[a-z-]+-\d+$/;
+  const MOST_NUMBERS = 9;
   // As many marks as RECORDS in lipbandits/play/regret.py.
   const RECORDS = 250;
   // As in lipbandits/study/statistics.py.
@@ -271,6 +274,23 @@
     });
   }
 
+  /** What is said of an answer to an exercise: the number of its message, from 1, or 0 if it is right; what stands in it. */
+  function answer(options) {
+    const { exercise, numbers } = checkedOptions(options);
+    if (core !== null && !(EXERCISE.test(String(exercise)) && exercise in core)) {
+      refuse(RangeError, "exercise", shown(exercise), 'the name of an exercise, such as "model-1"');
+    }
+    const given = checkedNumbers("numbers", numbers, "numbers", -Number.MAX_VALUE, Number.MAX_VALUE);
+    if (given.length < 1 || given.length > MOST_NUMBERS) refuse(RangeError, "numbers", numbers, `1 to ${MOST_NUMBERS} numbers`);
+    return within((arrays) => {
+      const [row, out] = [arrays.take(Float64Array, [MOST_NUMBERS]), arrays.take(Float64Array, [6])];
+      row.view().set(given);
+      arrays.call(exercise, row, out);
+      const [message, ...found] = out.view();
+      return { message, found };
+    });
+  }
+
   // ---- runs
 
   function checkedMarks(marks) {
@@ -316,35 +336,40 @@
 
   class Run {
     constructor(/** @type {any} */ options) {
-      this.chunk = 16;
+      this.arrays = new Arrays();
+      /** @type {any} */
+      this.state = this.curve = this.now = this.counts = this.played = undefined;
+      this.count = this.marks = 0;
       this.entry = "advance";
-      /** @type {any} */
-      this.arrays = this.curve = this.now = this.counts = this.played = undefined;
-      /** @type {any} */
-      this.state = undefined;
-      this.count = this.marks = this.slowest = 0;
-      this.begin(options);
+      this.chunk = 16;
+      this.slowest = 0;
+      this.open(options);
     }
 
-    begin(/** @type {any} */ options) {
+    // The marks, and the arrays that every run has.
+    took(marks, count) {
+      this.curve = this.arrays.take(Float64Array, [2, marks.length]);
+      this.curve.view().set(marks);
+      this.now = this.arrays.take(Float64Array, [4]);
+      this.counts = this.arrays.take(Float64Array, [2, count]);
+      this.count = count;
+      this.marks = marks.length;
+    }
+
+    open(options) {
       const { theta, arms, policy, told, marks } = checkedRun(options);
       const count = theta.length;
-      this.arrays = new Arrays();
+      this.took(marks, count);
       // The order of STATE in lipbandits/engine/race.py.
       this.state = [
         ...[theta, arms, told].map((values) => this.arrays.given(values)),
-        (this.curve = this.arrays.take(Float64Array, [2, marks.length])),
-        (this.now = this.arrays.take(Float64Array, [4])),
-        (this.counts = this.arrays.take(Float64Array, [2, count])),
+        ...[this.curve, this.now, this.counts],
         this.arrays.take(BigInt64Array, [2, count]),
         this.arrays.take(Uint8Array, [count, ROW]),
         this.arrays.take(Float64Array, [count, count]),
         this.arrays.take(Int32Array, [count, count]),
         this.arrays.take(Float64Array, [count * count]),
       ];
-      this.curve.view().set(marks);
-      this.count = count;
-      this.marks = marks.length;
       // OSLB may solve a program in each round, which takes about K³ nanoseconds.
       this.slowest = policy === "OSLB" ? count ** 3 * 1e-6 : 0;
       this.played = this.arrays.take(Int32Array, [options.keepPlays ? marks[marks.length - 1] : 0]);
@@ -367,13 +392,13 @@
       return this.done;
     }
 
-    /** Play for about so many milliseconds; says whether the run is over. */
-    advanceFor(milliseconds) {
+    /** Play for about so many milliseconds, or up to some round; says whether the run is over. */
+    advanceFor(milliseconds, last = MOST_ROUNDS) {
       checkedNumber("milliseconds", milliseconds, "a number above 0", Number.MIN_VALUE, Number.MAX_VALUE);
       const [from, part] = [performance.now(), milliseconds / 4];
       const most = this.slowest > 0 ? Math.max(Math.floor(part / this.slowest), 1) : MOST_ROUNDS - 1;
-      for (let spent = 0; spent < milliseconds && !this.done; ) {
-        this.advance(Math.min(this.chunk, most));
+      for (let spent = 0; spent < milliseconds && !this.done && this.rounds < last; ) {
+        this.advance(Math.min(this.chunk, most, last - this.rounds));
         const took = performance.now() - from - spent;
         spent += took;
         // Rounds may become dearer: never much more of them than were quick.
@@ -409,6 +434,11 @@
     step() {
       if (this.done) return null;
       this.arrays.call("step", ...this.state, this.report, this.seen);
+      return this.told();
+    }
+
+    /** What the last call filled in. */
+    told() {
       const [round, arm, rule, leader, level, reward] = this.report.view();
       const [plays, averages, index, candidate, target] = this.seen.rows();
       return {
@@ -419,6 +449,83 @@
         targets: Number.isNaN(target[0]) ? null : target,
       };
     }
+  }
+
+  /** A run that one can go back in: it keeps arm and rule of each round, and counts at its marks. */
+  class Records extends Steps {
+    constructor(options) {
+      super({ ...checkedOptions(options), keepPlays: true });
+      this.rules = this.arrays.take(Int32Array, [this.curve.view()[this.marks - 1]]);
+      this.scratch = this.arrays.take(Float64Array, [2, this.count]);
+      /** @type {Float64Array[]} */
+      this.kept = [];
+    }
+
+    advance(rounds) {
+      checkedCount("rounds", rounds, "a whole number ≥ 1", 1, MOST_ROUNDS);
+      for (let left = rounds; left > 0 && !this.done; ) {
+        const now = Math.min(left, this.curve.view()[this.kept.length] - this.rounds);
+        this.arrays.call("record", ...this.state, now, this.played, this.rules);
+        left -= now;
+        while (this.kept.length < this.now.view()[1]) this.kept.push(this.counts.view().slice());
+      }
+      return this.done;
+    }
+
+    /** Arms and names of rules of the rounds played so far. */
+    get history() {
+      const { rounds } = this;
+      return { played: Array.from(this.played.view().slice(0, rounds)), rules: Array.from(this.rules.view().slice(0, rounds), (rule) => RULES[rule]) };
+    }
+
+    /** Plays, and then sums, after each mark passed so far: 2 K numbers each. */
+    get counted() {
+      return this.kept;
+    }
+
+    /** What `step` said in a round that was played, or says in the next one; the reward is what its arm then pays. */
+    recall(round) {
+      checkedCount("round", round, `a whole number from 1 to ${this.rounds + 1}`, 1, this.rounds + 1);
+      const marks = this.curve.view();
+      let mark = this.kept.length;
+      while (mark > 0 && marks[mark - 1] >= round) mark -= 1;
+      if (mark > 0) this.scratch.view().set(this.kept[mark - 1]);
+      else this.scratch.view().fill(0);
+      const first = mark > 0 ? marks[mark - 1] + 1 : 1;
+      this.arrays.call("recall", ...this.state.slice(0, 3), this.played, first, round, this.scratch, this.report, this.seen);
+      return this.told();
+    }
+
+    /** Of CKL-UCB after some of its marks: the leader, its index, the evidence that arm k has no more, the level of the next round. */
+    against({ k, marks }) {
+      const arm = checkedArm(k, this.count);
+      const chosen = checkedNumbers("marks", marks, "numbers of marks that were passed", 0, this.kept.length - 1);
+      return within((arrays) => {
+        const rounds = arrays.given(chosen.map((m) => this.curve.view()[m] + 1));
+        const kept = arrays.take(Float64Array, [chosen.length, 2 * this.count]);
+        chosen.forEach((m, i) => kept.view().set(this.kept[m], 2 * this.count * i));
+        const rows = arrays.take(Float64Array, [4, chosen.length]);
+        arrays.call("against", this.state[1], this.state[2], arm, rounds, kept, rows);
+        const [leader, index, evidence, level] = rows.rows();
+        return { leader, index, evidence, level };
+      });
+    }
+  }
+
+  /** What the plays of each arm say against "arm k has at least q", in nats. */
+  function weights(options) {
+    const { plays, averages, arms, lipschitz, k, q } = checkedOptions(options);
+    const counts = checkedNumbers("plays", plays, "whole numbers ≥ 0", 0, MOST_ROUNDS);
+    const instance = checkedInstance({ theta: averages, arms, lipschitz });
+    if (counts.length !== instance.theta.length) refuse(RangeError, "plays", plays, `${instance.theta.length} counts, as averages`);
+    const arm = checkedArm(k, counts.length);
+    const mean = checkedNumber("q", q, "a mean from 0 to 1", 0, 1);
+    return within((arrays) => {
+      const row = arrays.take(Float64Array, [counts.length]);
+      const given = [counts, instance.theta, instance.arms].map((each) => arrays.given(each));
+      arrays.call("weights", ...given, instance.lipschitz, arm, mean, row);
+      return Array.from(row.view());
+    });
   }
 
   // ---- of many runs
@@ -510,13 +617,15 @@
   const difference = (options) => new Difference(options);
   const run = (options) => new Run(options);
   const steps = (options) => new Steps(options);
+  const records = (options) => new Records(options);
   /** How many blocks of its memory are in use, and how many bytes it has; 0 before it starts. */
   const blocks = () => (core === null ? 0 : core.blocks());
   const memory = () => (core === null ? 0 : core.memory.buffer.byteLength);
   shared.engine = {
-    ...{ ...shared.engine, start, tent, follow, divergences, indexes, run, steps, marks, summarise, share, difference },
-    ...{ blocks, memory, script: `(${engineScript})();`, parts: [] },
-    // For what other scripts add to it; they enter their text into `parts`, so that workers have it, too.
-    inner: { Run, within, Arrays, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedOptions, checkedMarks, checkedSettings },
+    ...{ ...shared.engine, start, tent, follow, divergences, indexes, run, steps, records, weights, marks, summarise, share, difference },
+    ...{ answer, blocks, memory, script: `(${engineScript})();` },
+    // For scripts that add to it; their texts, which go to workers, too.
+    tools: { Arrays, Run, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedInstance, checkedOptions, checkedSettings, checkedMarks },
+    parts: [],
   };
 })();

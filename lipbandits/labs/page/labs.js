@@ -237,6 +237,10 @@
   // Without a page, as where first pictures are drawn, there is nothing to make.
   if (globalThis.document) {
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
-    else setTimeout(begin);
+    // Where the scripts come late, the frame has looked for the figure of a link before there was one.
+    else setTimeout(() => {
+      begin();
+      window.lipbanditsFrame.followLink();
+    });
   }
 })();

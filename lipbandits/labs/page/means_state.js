@@ -137,5 +137,5 @@
     return { state, note: notes.join(" ") };
   }
 
-  lipbandits.meansStates = { MOST, ENOUGH, clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, plainOf, queryOf, number, parse };
+  lipbandits.meansStates = { MOST, ENOUGH, clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, plainOf, queryOf, row, number, isEven, parse };
 })();

@@ -5,13 +5,11 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Race) return;
-  const { MOST, HORIZONS, RUNS, clamp, digits, stateOf, playedOf } = lipbandits.raceStates;
+  const { POLICIES, ACCEPTED, HORIZONS, RUNS, digits, stateOf, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
   const { layout, scene, drawn, nearestCurve, within } = lipbandits.racePicture;
-  const { isWrong, rowOf } = lipbandits.RaceRuns;
+  const { rowOf } = lipbandits.RaceRuns;
+  const { LEVELS } = lipbandits.playedStates;
   const { numbers, words, arm, rows, duration, count, whole, COLUMNS, PLAIN_COLUMNS } = lipbandits.raceWords;
-  const LEVELS = { log: "log n", klucb1: "log n + log log n", klucb3: "log n + 3 log log n", paper: "log n + (3K + 1) log log n" };
-  // The told constant as a multiple of the promise: steps of a fourth root of 2 to either side.
-  const STEPS_OF_TOLD = 16;
   // While runs stream in, curves and tables are made anew not more often than this.
   const STREAM_MS = 150;
   // What plays in less than this is quick.
@@ -20,11 +18,11 @@
   const ASLEEP_MS = 3000;
   const nearestOf = (values, value) => values.reduce((best, each, i) => (Math.abs(Math.log(each / value)) < Math.abs(Math.log(values[best] / value)) ? i : best), 0);
 
-  class Race extends lipbandits.Means {
+  class Race extends lipbandits.Played {
     constructor(figure) {
       super(figure);
       this.jumps = ["k", "hot", "horizon", "step"];
-      this.runs = new lipbandits.RaceRuns(figure.id, (what) => this.runsChanged(what), this.rules);
+      this.runs = new lipbandits.RaceRuns(figure.id, (what) => this.runsChanged(what), this.kit());
       this.runs.fit(this.state);
       /** @type {{ resolve: (found?: any) => void, reject: (error: Error) => void }[]} */
       this.awaited = [];
@@ -33,17 +31,39 @@
       document.addEventListener("visibilitychange", () => this.seenAgain(), { signal: this.gone.signal });
     }
 
-    // What can be played, and how a state is read and written; who plays here, and from which colour on.
-    get rules() {
-      return lipbandits.raceStates;
+    // ---- what another lab with runs says for itself -----------------------------------------------------------------------
+
+    // Who may play, in their order; how the looks of one are called; and what `RaceRuns` is to know of them, or nothing.
+    names() {
+      return POLICIES;
     }
 
-    get hue() {
-      return 0;
+    lookOf(name) {
+      return `lab-p${POLICIES.indexOf(name)}`;
     }
 
-    label(name) {
-      return name;
+    /** @returns {any} */
+    kit() {
+      return undefined;
+    }
+
+    // What the engine finds for the state; and what is drawn of it, `known` as far as only looks have changed.
+    find() {
+      return lipbandits.engine.tent(this.state);
+    }
+
+    pictured(/** @type {any} */ looks) {
+      return drawn(this.state, this.found, this.runs, looks);
+    }
+
+    // The numbers above the picture, its sentence, and the table: {columns, rows}.
+    said() {
+      const { plain } = this.spec;
+      return { numbers: numbers(this.state, this.found, plain), words: words(this.state, this.runs, this.found, plain) };
+    }
+
+    tabled() {
+      return { columns: this.spec.plain ? PLAIN_COLUMNS : COLUMNS, known: rows(this.state, this.runs) };
     }
 
     // ---- controls -------------------------------------------------------------------------------------------------------
@@ -55,8 +75,8 @@
       this.halt = button("Stop", "lb-stop", () => this.stopRuns());
       this.more = button("More runs", "lb-more", () => this.wake().then(() => this.moreRuns(), () => {}));
       this.progress = make("progress", { max: 1, value: 0, "aria-label": "runs finished" });
-      this.toggles = this.rules.POLICIES.map((name, i) => {
-        const toggle = button(name, `lb-policy lab-p${this.hue + i}`, () => this.wake().then(() => this.toggle(name), () => {}));
+      this.toggles = this.names().map((name) => {
+        const toggle = button(name, `lb-policy ${this.lookOf(name)}`, () => this.wake().then(() => this.toggle(name), () => {}));
         toggle.addEventListener("focus", () => this.lookAt(name));
         toggle.addEventListener("blur", () => this.lookAt(undefined));
         return toggle;
@@ -79,72 +99,42 @@
         this.slider("n", "runs", of(RUNS), (i) => this.change({ runs: RUNS[i] })),
         this.sliderOfArms(), this.sliderOfL(),
       ];
-      if (plain) return always;
-      return [
-        ...always,
-        this.slider("told", "told L", { min: -STEPS_OF_TOLD, max: STEPS_OF_TOLD, step: 1 }, (step) => this.tell(step)),
-        this.choice("f", "level f(n)", LEVELS, (f) => this.change({ f })),
-        this.choice("forced", "CKL-UCB plays", { forced: "at least log log n of each", free: "nothing by force" }, (what) => this.change({ forced: what === "forced" })),
-        this.choiceOfFollowers(),
-        this.fieldOfSeed(),
-      ];
-    }
-
-    fieldOfSeed() {
-      const { make } = this.frame;
-      const read = () => {
-        const seed = Number(field.value);
-        if (field.value !== "" && Number.isSafeInteger(seed) && seed >= 0) this.change({ seed });
-        else field.value = this.state.seed;
-      };
-      const field = make("input", { type: "number", id: `${this.figure.id}-seed`, min: 0, step: 1, onchange: () => this.wake().then(read, () => {}) });
-      this.fields.seed = { field };
-      return make("div", { className: "lb-control" }, make("label", { htmlFor: field.id }, "seed"), field);
-    }
-
-    tell(step) {
-      const told = Number((this.state.lipschitz * 2 ** (step / 4)).toPrecision(3));
-      this.change({ told: step === 0 ? null : Math.min(MOST.told, told) });
+      return plain ? always : [...always, ...this.controlsOfRules()];
     }
 
     shown() {
-      const { told, lipschitz, f, forced, horizon, runs, seed, policies } = this.state;
-      this.toggles.forEach((toggle, i) => toggle.setAttribute("aria-pressed", String(policies.includes(this.rules.POLICIES[i]))));
-      const step = told === null || lipschitz === 0 ? 0 : clamp(Math.round(4 * Math.log2(Math.max(told, 1e-9) / lipschitz)), -STEPS_OF_TOLD, STEPS_OF_TOLD);
-      return {
-        ...super.shown(),
-        T: [nearestOf(HORIZONS, horizon), whole(horizon)],
-        n: [nearestOf(RUNS, runs), whole(runs)],
-        told: [step, told === null ? "= L" : digits(told)],
-        f: [f, ""],
-        forced: [forced ? "forced" : "free", ""],
-        seed: [seed, ""],
-      };
+      return { ...super.shown(), ...this.shownOfRuns() };
+    }
+
+    shownOfRuns() {
+      const { horizon, runs, seed, policies } = this.state;
+      this.toggles.forEach((toggle, i) => toggle.setAttribute("aria-pressed", String(policies.includes(this.names()[i]))));
+      return { T: [nearestOf(HORIZONS, horizon), whole(horizon)], n: [nearestOf(RUNS, runs), whole(runs)], seed: [seed, ""] };
     }
 
     toggle(name) {
       const on = this.state.policies.includes(name);
       const policies = on ? this.state.policies.filter((each) => each !== name) : [...this.state.policies, name];
-      if (policies.length > 0) this.change({ policies: this.rules.ordered({ policies }).policies });
+      if (policies.length > 0) this.change({ policies: this.names().filter((each) => policies.includes(each)) });
       else this.say("One policy must stay.");
     }
 
     // ---- states ---------------------------------------------------------------------------------------------------------
 
     stateOf(preset) {
-      return this.rules.stateOf(this.spec.shapes, preset);
+      return stateOf(this.spec.shapes, preset);
     }
 
     accepted() {
-      return ["theta", "arms", "lipschitz", "k", ...this.rules.ACCEPTED];
+      return ["theta", "arms", "lipschitz", "k", ...ACCEPTED];
     }
 
     query(least) {
-      return this.rules.queryOf(this.state, this.spec.shapes, least);
+      return queryOf(this.state, this.spec.shapes, least);
     }
 
     parse(query) {
-      return this.rules.parse(query, this.spec, (state) => this.least(state));
+      return parse(query, this.spec, (state) => this.least(state));
     }
 
     layout() {
@@ -152,17 +142,17 @@
     }
 
     isAt(preset) {
-      return super.isAt(preset) && JSON.stringify(this.rules.playedOf(this.state)) === JSON.stringify(this.rules.playedOf(this.stateOf(preset)));
+      return super.isAt(preset) && JSON.stringify(playedOf(this.state)) === JSON.stringify(playedOf(this.stateOf(preset)));
     }
 
     plainState() {
-      return { ...super.plainState(), ...this.rules.playedOf(this.state) };
+      return { ...super.plainState(), ...playedOf(this.state) };
     }
 
     asked(changes) {
-      const found = { ...super.asked(changes), ...Object.fromEntries(Object.entries(changes).filter(([name]) => this.rules.ACCEPTED.includes(name))) };
-      this.rules.check(found);
-      return this.rules.ordered(found);
+      const found = { ...super.asked(changes), ...Object.fromEntries(Object.entries(changes).filter(([name]) => ACCEPTED.includes(name))) };
+      check(found);
+      return ordered(found);
     }
 
     // Whatever moved: runs that are of another state go, and where all is known again it is shown.
@@ -302,14 +292,14 @@
       const { plain } = this.spec;
       const known = this.foundFor === this.state ? this.drawnOf : undefined;
       if (!known) {
-        this.found = lipbandits.engine.tent(this.state);
+        this.found = this.find();
         this.foundFor = this.state;
         this.dressRuns();
         this.speak();
       }
       const hot = this.hot();
       this.sayArm(hot);
-      this.drawnOf = drawn(this.state, this.found, this.runs, { hot, held: this.hands.hold?.arm !== undefined, focus: this.focus, plain, known });
+      this.drawnOf = this.pictured({ hot, held: this.hands.hold?.arm !== undefined, focus: this.focus, plain, known });
       return this.drawnOf;
     }
 
@@ -329,29 +319,12 @@
       this.fillTable();
     }
 
-    rows() {
-      return rows(this.state, this.runs);
-    }
-
-    get columns() {
-      return this.spec.plain ? PLAIN_COLUMNS : COLUMNS;
-    }
-
-    tableOf(known) {
-      const { make } = this.frame;
-      const head = make("thead", {}, make("tr", {}, ...this.columns.map((text) => make("th", { scope: "col" }, text))));
-      const hue = (name) => this.hue + this.rules.POLICIES.indexOf(name);
-      const body = known.map(({ name, cells }) =>
-        make("tr", {}, make("th", { scope: "row", className: `lab-p${hue(name)}` }, this.label(name)), ...cells.map(() => make("td"))));
-      return [head, make("tbody", {}, ...body)];
-    }
-
     fillTable() {
-      const known = this.rows();
+      const { columns, known } = this.tabled();
       const names = known.map(({ name }) => name).join();
       if (this.named !== names) {
         this.named = names;
-        this.board.replaceChildren(...this.tableOf(known));
+        this.board.replaceChildren(...tableOf(this.frame.make, columns, known, (name) => this.lookOf(name)));
       }
       const cells = this.board.querySelectorAll("td");
       known.flatMap(({ cells: texts }) => texts).forEach((text, i) => this.frame.say(cells[i], text));
@@ -361,30 +334,21 @@
       const { runs, state } = this;
       if (!runs.going) return undefined;
       const all = state.runs * state.policies.length;
-      const done = state.policies.map((name) => `${this.label(name)} ${whole(runs.count(name))}`).join(", ");
+      const done = state.policies.map((name) => `${name} ${whole(runs.count(name))}`).join(", ");
       const spent = (performance.now() - (this.began ?? 0)) / 1000;
       const share = (all - runs.left) / all;
       const rest = share > 0.05 && spent > 2 ? `; about ${duration((spent * (1 - share)) / share)} to go` : "";
       return `${runs.paused ? "Paused" : "Playing"} ${count(state.runs, "run")} each; finished: ${done}${runs.paused ? "" : rest}.`;
     }
 
-    // The numbers above the picture, and its sentence.
-    numbers() {
-      return numbers(this.state, this.found, this.spec.plain);
-    }
-
-    words() {
-      return words(this.state, this.runs, this.found, this.spec.plain);
-    }
-
     speak() {
-      const all = this.numbers();
+      const { numbers: all, words: sentence } = this.said();
       const line = this.figure.querySelector(".lb-numbers");
       while (line.children.length < all.length) line.append(this.frame.make("span", { className: "lb-number" }));
       while (line.children.length > all.length) line.lastElementChild.remove();
       all.forEach((text, i) => this.frame.say(line.children[i], text));
       const going = this.progressWords();
-      const text = going ?? this.words();
+      const text = going ?? sentence;
       if (going) this.frame.say(this.status.firstElementChild, `${this.note} ${text}`.trim());
       else this.say(text, `${all.join(", ")}.`);
     }
@@ -412,11 +376,10 @@
       for (const name of this.runs.ranking()) {
         const { done, marks } = this.runs.entries.get(name);
         const rows = done.slice(0, Math.min(this.runs.count(name), most));
-        const { theta } = this.state;
         found.marks = marks;
         Object.assign(found.regret, { [name]: lipbandits.engine.summarise({ regret: rowOf(rows, "regret"), runs: rows.length }) });
-        Object.assign(found.plays, { [name]: theta.map((_, k) => rows.reduce((sum, { plays }) => sum + plays[k], 0) / rows.length) });
-        Object.assign(found.wrong, { [name]: rows.filter(({ mostPlayed }) => isWrong(theta, mostPlayed)).length / rows.length });
+        Object.assign(found.plays, { [name]: rows[0].plays.map((_, k) => rows.reduce((sum, { plays }) => sum + plays[k], 0) / rows.length) });
+        Object.assign(found.wrong, { [name]: this.runs.wrongIn(rows) / rows.length });
         Object.assign(found.intervals, { [name]: this.runs.intervalOf(name) });
       }
       return found;
@@ -448,6 +411,13 @@
     raw() {
       return this.runs.raw();
     }
+  }
+
+  function tableOf(make, columns, known, lookOf) {
+    const head = make("thead", {}, make("tr", {}, ...columns.map((text) => make("th", { scope: "col" }, text))));
+    const body = known.map(({ name, cells }) =>
+      make("tr", {}, make("th", { scope: "row", className: lookOf(name) }, name), ...cells.map(() => make("td"))));
+    return [head, make("tbody", {}, ...body)];
   }
 
   // The first state of a race without a page: its picture as text, and its words, after its runs.

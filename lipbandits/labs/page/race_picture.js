@@ -89,8 +89,9 @@
     return [mark("polyline", "floor", { class: "lab-floor", points: line(points) })];
   }
 
-  // A policy's number among the colours. Other labs have policies of their own, `names`, which begin at the colour `hue`.
-  const hueOf = ({ names = POLICIES, hue = 0 }, name) => hue + names.indexOf(name);
+  // Labs with other policies say in `names` who they are, and in `looks` how they look.
+  const namesOf = ({ names }) => names ?? POLICIES;
+  const lookOf = ({ looks }, name) => looks?.[name] ?? `lab-p${POLICIES.indexOf(name)}`;
   const dimmed = ({ focus }, name) => (focus && focus !== name ? " lab-dim" : "");
 
   // Of one policy: the band, median and mean of its runs; what a run in progress has so far; and single runs where it is looked at.
@@ -101,7 +102,7 @@
     const path = (marks, values) => marks.flatMap((round, m) => (round >= first && values[m] !== undefined ? [[x(round), y(clip(values[m]))]] : []));
     const row = (values) => (found?.mean ? path(found.marks, values) : []);
     const wide = found?.count >= FEW;
-    const p = `lab-p${hueOf(state, name)}`;
+    const p = lookOf(state, name);
     const dim = dimmed(state, name);
     const spread = wide ? [...row(found.high), ...row(found.low).reverse()] : [];
     const singles = (state.focus === name && found?.singles ? found.singles.slice(0, SINGLES) : []).map((values) => {
@@ -145,11 +146,11 @@
       const tall = height(state.plan[i]);
       marks.push(mark("rect", `plan ${i}`, { class: "lab-planned", x: on.x(at) - width / 2, y: bottom - tall, width, height: tall }));
     });
-    for (const name of state.names ?? POLICIES) {
+    for (const name of namesOf(state)) {
       const found = state.curves[name]?.plays ?? state.curves[name]?.partial?.plays;
-      const p = `lab-p${hueOf(state, name)}${dimmed(state, name)}`;
+      const p = `${lookOf(state, name)}${dimmed(state, name)}`;
       const points = found ? state.arms.map((at, i) => [on.x(at), bottom - height(found[i])]) : [];
-      const shape = SHAPES[hueOf(state, name)];
+      const shape = SHAPES[namesOf(state).indexOf(name)];
       const radius = Math.max(1.6, 0.55 * dotOf(on));
       marks.push(mark("polyline", `${name} plays`, { class: `lab-played ${p}`, points: line(points) }));
       marks.push(mark("path", `${name} dots`, { class: `lab-dots ${p}`, d: points.map(([x, y]) => shape(rounded(x), rounded(y), rounded(radius))).join("") }));
@@ -158,12 +159,11 @@
   }
 
   // The names beside the ends of their curves, no two on each other.
-  function nameMarks(on, state, { mark }) {
-    const known = state.names ?? POLICIES;
+  function names(on, state, { mark }) {
     const { right, top, bottom } = on.regret;
     const { y } = axes(on.regret, state);
     const { font } = on;
-    const wanted = known.flatMap((name) => {
+    const wanted = namesOf(state).flatMap((name) => {
       const found = state.curves[name];
       const values = found?.mean ?? found?.partial?.regret;
       return values?.length > 0 ? [{ name, at: y(Math.min(values[values.length - 1], state.end)) }] : [];
@@ -175,9 +175,9 @@
     const gap = 1.15 * font;
     wanted.forEach((each, i) => (each.at = Math.max(each.at, i > 0 ? wanted[i - 1].at + gap : top)));
     for (let i = wanted.length - 1; i >= 0; i--) wanted[i].at = Math.min(wanted[i].at, i === wanted.length - 1 ? bottom : wanted[i + 1].at - gap);
-    return [...known, "floor"].map((name) => {
+    return [...namesOf(state), "floor"].map((name) => {
       const found = wanted.find((each) => each.name === name);
-      const looks = name === "floor" ? "lab-floor-text" : `lab-name lab-p${hueOf(state, name)}${dimmed(state, name)}`;
+      const looks = name === "floor" ? "lab-floor-text" : `lab-name ${lookOf(state, name)}${dimmed(state, name)}`;
       return mark("text", `${name} name`, { class: looks, x: right + 0.4 * font, y: (found?.at ?? bottom) + 0.35 * font }, found ? (state.labels?.[name] ?? name) : "");
     });
   }
@@ -193,8 +193,7 @@
       ...cone(on, state, draw), ...frame(on, draw), band(on, state, draw),
       draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.5 * on.font }, titles[0]),
       ...plays(on, state, titles[1], draw), ...truth(on, state, draw), ...ends(on, state.arms, state.plain ? "option" : "arm", draw),
-      ...regretFrame(on, state, titles[2], draw), ...floor(on, state, draw),
-      ...POLICIES.flatMap((name) => curve(on, state, name, draw)), ...nameMarks(on, state, draw),
+      ...ofRegret(on, state, titles[2], draw),
     ];
     return { ...size, marks };
   }
@@ -245,7 +244,7 @@
     if (!within(on.regret, on.font, x, y)) return undefined;
     const to = axes(on.regret, state);
     const round = to.round(Math.min(x, on.regret.right)) * 0.999;
-    const away = (state.names ?? POLICIES).filter((name) => state.curves[name]?.mean).map((name) => {
+    const away = namesOf(state).filter((name) => state.curves[name]?.mean).map((name) => {
       const { marks, mean } = state.curves[name];
       const m = marks.findIndex((each) => each >= round);
       return { name, far: Math.abs(to.y(mean[m < 0 ? mean.length - 1 : m]) - y) };
@@ -254,5 +253,11 @@
     return best?.far < NEAR ? best.name : undefined;
   }
 
-  lipbandits.racePicture = { layout, scene, drawn, nearestCurve, within, isWide, axes, regretFrame, curve, nameMarks, plays, curvesOf, scaledTo };
+  // All marks of the panel of regret.
+  const ofRegret = (on, state, title, draw) => [
+    ...regretFrame(on, state, title, draw), ...floor(on, state, draw),
+    ...namesOf(state).flatMap((name) => curve(on, state, name, draw)), ...names(on, state, draw),
+  ];
+
+  lipbandits.racePicture = { layout, scene, drawn, nearestCurve, within, isWide, axes, plays, ofRegret, curvesOf, scaledTo };
 })();

@@ -27,11 +27,18 @@
     return row;
   }
 
+  // What a kind of lab says of its runs: what they depend on, what the engine needs for one, and how often one ends on a wrong arm.
+  const RACE = {
+    ...lipbandits.raceStates,
+    wrongOf: ({ theta }, { mostPlayed }) => Number(isWrong(theta, mostPlayed)),
+  };
+
   class RaceRuns {
     /** heard: called with what has changed, "runs", "done", "again", "halted" by another state, or an error. */
-    constructor(owner, heard, rules = lipbandits.raceStates) {
-      // What a policy's runs depend on, and the work of one: `keyOf` and `workOf`.
-      this.rules = rules;
+    constructor(owner, heard, { keyOf, workOf, wrongOf } = RACE) {
+      this.keyOf = keyOf;
+      this.workOf = workOf;
+      this.wrongOf = wrongOf;
       this.owner = owner;
       this.heard = heard;
       /** @type {Map<string, any>} */
@@ -56,7 +63,7 @@
     // what it plays is another one.
     fit(state) {
       const before = this.state;
-      const isOf = (name) => state.policies.includes(name) && this.entries.get(name)?.key === this.rules.keyOf(state, name);
+      const isOf = (name) => state.policies.includes(name) && this.entries.get(name)?.key === this.keyOf(state, name);
       const gone = [...this.entries.keys()].filter((name) => !isOf(name));
       for (const name of gone) this.entries.delete(name);
       this.state = state;
@@ -68,7 +75,7 @@
     }
 
     goOn(before, state, kept, moved) {
-      const same = kept.length > 0 && kept.every((name) => this.rules.keyOf(before, name) === this.rules.keyOf(state, name));
+      const same = kept.length > 0 && kept.every((name) => this.keyOf(before, name) === this.keyOf(state, name));
       if (same && !moved) return;
       const { paused } = this;
       this.halt();
@@ -98,7 +105,7 @@
       if (known) return known;
       const marks = lipbandits.engine.marks(this.state.horizon);
       const shown = thinned(marks.length);
-      const entry = { policy: name, key: this.rules.keyOf(this.state, name), marks, shown, done: [], whole: 0, thin: new Float64Array(0), plays: [], partial: undefined, spent: 0, rounds: 0 };
+      const entry = { policy: name, key: this.keyOf(this.state, name), marks, shown, done: [], whole: 0, thin: new Float64Array(0), plays: [], partial: undefined, spent: 0, rounds: 0 };
       this.entries.set(name, entry);
       return entry;
     }
@@ -122,7 +129,7 @@
       if (this.left === 0) this.compare();
       lipbandits.crew.give(missing.map(([name, run]) => {
         const entry = this.entryOf(name);
-        const work = this.rules.workOf(state, name, run, entry.marks);
+        const work = this.workOf(state, name, run, entry.marks);
         return { job: { owner: this.owner, work }, heard: (report) => this.hear(entry, run, report) };
       }));
     }
@@ -192,12 +199,16 @@
       if (this.going && entry.summary && this.fresh !== name) return entry.summary;
       const runs = entry.done.slice(0, count);
       const plays = entry.plays.map((sum, k) => (count === entry.whole ? sum : runs.reduce((all, run) => all + run.plays[k], 0)) / count);
-      const wrong = runs.filter(({ mostPlayed }) => isWrong(this.state.theta, mostPlayed)).length;
+      const wrong = this.wrongIn(runs);
       entry.summary = {
         ...{ count, plays, wrong, marks: entry.shown.map((mark) => entry.marks[mark]), micros: (1000 * entry.spent) / entry.rounds },
         ...lipbandits.engine.summarise({ regret: entry.thin.subarray(0, count * entry.shown.length), runs: count }),
       };
       return entry.summary;
+    }
+
+    wrongIn(runs) {
+      return runs.reduce((sum, run) => sum + this.wrongOf(this.state, run), 0);
     }
 
     // The policy whose summary is farthest behind.
@@ -290,8 +301,8 @@
 
     rateOf(state, name) {
       const entry = this.entries.get(name);
-      if (entry?.rounds > 0 && entry.key === this.rules.keyOf(state, name)) return entry.spent / entry.rounds;
-      return this.rates[this.rules.keyOf(state, name)];
+      if (entry?.rounds > 0 && entry.key === this.keyOf(state, name)) return entry.spent / entry.rounds;
+      return this.rates[this.keyOf(state, name)];
     }
 
     // Plays each policy for a moment, so that `seconds` can tell; resolves when it can.
@@ -304,11 +315,11 @@
         const last = { spent: 0, rounds: 0 };
         const heard = ({ again, error, done, spent, rounds }) => {
           if (again) return;
-          if (rounds > last.rounds) this.rates[this.rules.keyOf(state, name)] = (spent - last.spent) / (rounds - last.rounds);
+          if (rounds > last.rounds) this.rates[this.keyOf(state, name)] = (spent - last.spent) / (rounds - last.rounds);
           Object.assign(last, { spent, rounds });
           if (done || error) resolve(undefined);
         };
-        lipbandits.crew.give([{ job: { owner, most: TRIAL_MS, work: this.rules.workOf(state, name, 0, marks) }, heard }]);
+        lipbandits.crew.give([{ job: { owner, most: TRIAL_MS, work: this.workOf(state, name, 0, marks) }, heard }]);
       })));
     }
 
@@ -334,8 +345,8 @@
   }
 
   // All runs of a state, without a lab.
-  const played = (state, rules) => new Promise((resolve) => {
-    const runs = new RaceRuns("no lab", (what) => what === "done" && resolve(runs), rules);
+  const played = (state, kit = RACE) => new Promise((resolve) => {
+    const runs = new RaceRuns("no lab", (what) => what === "done" && resolve(runs), kit);
     runs.fit(state);
     runs.start(state);
   });

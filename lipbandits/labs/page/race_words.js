@@ -141,5 +141,5 @@
     return `${noun} ${i}: ${plain ? "chance" : "mean"} ${written(state.theta[i])}, ${is}${plays}`;
   }
 
-  lipbandits.raceWords = { numbers, words, offer, arm, rows, interval, duration, count, whole, COLUMNS, PLAIN_COLUMNS };
+  lipbandits.raceWords = { numbers, words, offer, arm, rows, duration, count, whole, interval, ofPlays, ofLeaders, ofLast, ofMissing, percent, written, COLUMNS, PLAIN_COLUMNS };
 })();

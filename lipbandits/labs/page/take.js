@@ -1,5 +1,6 @@
 // Take it with you: what a reader carries away of a lab. Its Python lines, its picture as a file of its own, its numbers as CSV with
-// the state in their head; all of the state that is on the screen, with all digits, and each with the link that leads back to it.
+// the state in their head, lines of HTML that show it on another page; all of the state that is on the screen, with all digits, and
+// each with the link that leads back to it.
 //
 // A kind of lab says what there is to take: `python()` gives lines, `table()` {head, columns, rows}. The picture is the one on the
 // screen. What makes texts of numbers needs no page.
@@ -20,9 +21,9 @@
   const list = (values) => `[${Array.from(values, String).join(", ")}]`;
 
   // A list over as many lines as it needs.
-  function lines(values, indent) {
+  function lines(values, indent, name = "") {
     const found = [];
-    let line = `${indent}[`;
+    let line = `${indent}${name}[`;
     Array.from(values, String).forEach((text, i) => {
       const next = i < values.length - 1 ? `${text},` : `${text}],`;
       const longer = line.endsWith("[") ? `${line}${next}` : `${line} ${next}`;
@@ -202,9 +203,31 @@
     return `Saved as ${name}.`;
   }
 
+  // The lab as a file of its own, which the book has beside its pages; a notebook and the file itself have none. Sphinx says where a
+  // book begins.
+  function fileOf({ figure }) {
+    const { content_root: root } = document.documentElement.dataset;
+    return root === undefined ? undefined : new URL(`${root}_static/embed/${figure.dataset.file}`, document.baseURI);
+  }
+
+  const attribute = (text) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
+
+  // Lines of HTML that show the lab at its present state on another page, as high as it is here, light or dark as this page is.
+  function frameOf({ figure, link }, book) {
+    const file = new URL(book);
+    file.search = `?theme=${document.documentElement.dataset.theme === "dark" ? "dark" : "light"}`;
+    file.hash = new URL(link.href).hash.replace(/^#[^?]*/, `#${figure.dataset.lab}`);
+    const { protocol, pathname, search, hash } = file;
+    const address = /^https?:$/.test(protocol) ? file.href : pathname.split("/").pop() + search + hash;
+    const title = figure.querySelector(".lb-question").textContent.trim();
+    const height = Math.ceil(figure.getBoundingClientRect().height);
+    return `<iframe src="${attribute(address)}" title="${attribute(title)}" width="100%" height="${height}" style="border: 0" `
+      + `sandbox="allow-scripts allow-downloads" allow="clipboard-write"></iframe>`;
+  }
+
   // Where copying is forbidden or unknown, the lines stand there, chosen.
-  async function copy(lab, box) {
-    box.textContent = python(lab);
+  async function copy(text, box) {
+    box.textContent = text;
     try {
       await navigator.clipboard.writeText(box.textContent);
       return "Copied.";
@@ -232,12 +255,17 @@
       return element;
     };
     const woken = (act) => () => lab.wake().then(() => act(lab));
+    const file = fileOf(lab);
+    const embedded = file === undefined ? [] : [
+      button("Embed", () => copy(frameOf(lab, file), box)),
+      make("a", { className: "lb-link", href: file.href, download: lab.figure.dataset.file, target: "_blank", title: "This lab as one file" }, "One file"),
+    ];
     const fold = make("details", { className: "lb-take" }, make("summary", {}, "Take it with you"),
       make("div", { className: "lb-take-buttons" },
-        button("Copy as Python", () => copy(lab, box)),
+        button("Copy as Python", () => copy(python(lab), box)),
         button("Save picture (SVG)", woken(() => save(lab, "svg", picture(lab).text, "image/svg+xml"))),
         button("Save picture (PNG)", woken(async () => save(lab, "png", await pixels(lab), "image/png"))),
-        button("Save numbers (CSV)", woken(() => save(lab, "csv", csv(table(lab)), "text/csv"))), note),
+        button("Save numbers (CSV)", woken(() => save(lab, "csv", csv(table(lab)), "text/csv"))), ...embedded, note),
       box);
     const show = () => fold.open && lab.frame.say(box, python(lab));
     fold.addEventListener("toggle", show);

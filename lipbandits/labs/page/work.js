@@ -8,7 +8,7 @@
   if (shared.work) return;
   const REPORT_MS = 80;
 
-  // {kind: "run", …} is a run, {kind: "curve", …} one on all of [0, 1]; {kind: "difference", one, other} compares two rows of paired
+  // {kind: "run", …} is a run, {kind: "contextRun", …} one with contexts; {kind: "difference", one, other} compares two rows of paired
   // runs.
   const begun = ({ kind, ...options }) => shared.engine[kind](options);
 

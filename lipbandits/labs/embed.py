@@ -1,0 +1,89 @@
+"""A lab as one file, for slides and course systems: its figure, style, scripts and engine, and no other request."""
+
+import base64
+import gzip
+from html import escape
+from string import Template
+from typing import TYPE_CHECKING
+
+from lipbandits.labs import assets
+
+if TYPE_CHECKING:
+    from lipbandits.labs.lab import Lab
+
+# The book's own colours, for a page without its theme.
+_LIGHT = (
+    "--pst-color-text-base:#222832;--pst-color-background:#fff;--pst-color-surface:#f3f4f5;"
+    "--pst-color-border:#c9c9c9;--pst-color-link:#0a58ca"
+)
+_DARK = (
+    "--pst-color-text-base:#ced6dd;--pst-color-background:#14181e;--pst-color-surface:#29313d;"
+    "--pst-color-border:#48566b;--pst-color-link:#9ccbff"
+)
+# ?theme=light or ?theme=dark stands before # in the address; without it the system decides. The browser unpacks the
+# scripts, so that the file is small; where it cannot, the first state stays.
+_PAGE = Template("""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>$question</title>
+<meta name="viewport" content="width=device-width">
+<style>
+:root{$light}
+:root[data-theme="dark"]{$dark}
+@media (prefers-color-scheme:dark){:root:not([data-theme]){$dark}}
+body{margin:0;font:16px/1.5 system-ui,sans-serif;background:var(--pst-color-background)}
+$style
+figure.lb-explorer{margin:0;border:0}
+</style>
+</head>
+<body>
+<main>
+$figure
+</main>
+<script>
+(() => {
+  const theme = new URLSearchParams(location.search).get("theme");
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  const bytes = Uint8Array.from(atob("$packed"), (each) => each.charCodeAt(0));
+  const still = () => {
+    const figure = document.querySelector("figure");
+    figure.querySelector(".lb-status span").textContent += ` $${figure.dataset.still}`;
+  };
+  const unpacked = () => new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  Promise.resolve().then(() => new Response(unpacked()).text())
+    .then((text) => document.head.append(Object.assign(document.createElement("script"), { text })))
+    .catch(still);
+})();
+</script>
+</body>
+</html>
+""")
+
+
+def page(lab: "Lab") -> str:
+    """The lab as a page of its own that asks nothing of any other file or host.
+
+    It takes the links of the lab (``lie.html#tent?theta=…``) and, before them, ``?theme=light`` or ``?theme=dark``. It
+    works in a frame with ``sandbox="allow-scripts"``.
+
+    Parameters
+    ----------
+    lab : Lab
+        Any lab.
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    # The same bytes each time.
+    packed = base64.b64encode(gzip.compress(assets.script(lab.name).encode(), 9, mtime=0)).decode()
+    return _PAGE.substitute(
+        question=escape(lab.question),
+        light=_LIGHT,
+        dark=_DARK,
+        style=assets.style(),
+        figure=lab.html(),
+        packed=packed,
+    )

@@ -1,0 +1,332 @@
+"""Commit, then reveal, on the pages of the book: what is covered, for whom, and what comes of an answer."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
+
+PAGES = [
+    "intro",
+    "model",
+    "lower_bound",
+    "oslb",
+    "ckl_ucb",
+    "concentration",
+    "continuous",
+    "contextual",
+    "reproduction",
+]
+# The texts that a screen reader comes to in a figure: what is hidden or inert has none.
+HEARD = """id => {
+    const seen = (part) => getComputedStyle(part).visibility === "visible" && part.getClientRects().length > 0;
+    const parts = [...document.getElementById(id).querySelectorAll("*")];
+    return parts.filter(part => !part.closest("[inert]") && seen(part)).flatMap(part =>
+        [...part.childNodes].filter(node => node.nodeType === 3).map(node => node.data)).join(" ");
+}"""
+PLACE = """id => {
+    const { top, left, width, height } = document.getElementById(id).getBoundingClientRect();
+    return [top, left, width, height];
+}"""
+NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });
+}"""
+TO = "id => document.getElementById(id).scrollIntoView({ behavior: 'instant' })"
+ON = "!!lipbandits.predictions.get('{}').covered"
+
+
+@pytest.fixture
+def opened(blocked_page, site):
+    """Open a page as a new reader does, with a figure at the top of the window."""
+
+    def visit(name, figure, **how):
+        found = blocked_page((site / f"{name}.html").as_uri(), covers=True, formulas=False, **how)
+        found.page.evaluate(TO, figure)
+        return found
+
+    return visit
+
+
+def covered(page, figure):
+    return page.evaluate(ON.format(figure))
+
+
+def verdict(page, figure):
+    return page.inner_text(f"#{figure} .lb-verdict span")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_figure_is_covered_and_its_answer_is_neither_seen_nor_heard(name, blocked_page, site):
+    visit = blocked_page((site / f"{name}.html").as_uri(), covers=True, formulas=False)
+    page = visit.page
+    page.wait_for_timeout(300)
+    figures = page.evaluate("[...document.querySelectorAll('figure.lb-explorer')].map(figure => figure.id)")
+    assert figures and figures == page.evaluate("lipbandits.predictions.ids()")
+    for figure in figures:
+        light = page.locator(f"#{figure}.lb-light").count()
+        heard = page.evaluate(HEARD, figure)
+        assert "Skip" in heard
+        words = page.locator(f"#{figure} > .lb-status").first.text_content().strip()
+        assert words[:40] not in heard
+        for part in (".lb-status", ".lb-numbers", ".lb-controls", "figcaption", *([] if light else [".lb-panels"])):
+            for element in page.locator(f"#{figure} > {part}").all():
+                assert not element.is_visible(), (figure, part)
+                assert element.evaluate("part => part.inert || getComputedStyle(part).visibility === 'hidden'")
+        assert page.locator(f"#shows-{figure}").inner_text().startswith("What it shows")
+        assert page.locator(f"#shows-{figure} > p:not(.admonition-title)").first.is_hidden()
+        for button in ("Skip", "Never cover figures"):
+            assert page.locator(f"#{figure}").get_by_role("button", name=button, exact=True).count() == 1
+        assert page.locator(f"#{figure}").evaluate("figure => figure.scrollHeight <= figure.clientHeight + 1")
+    visit.check()
+
+
+def test_a_choice_is_told_apart_from_the_truth_and_nothing_moves(opened):
+    visit = opened("model", "fits")
+    page = visit.page
+    before = page.evaluate(PLACE, "fits")
+    page.get_by_label("about twenty").check()
+    page.locator("#fits").get_by_role("button", name="Commit").click()
+    assert verdict(page, "fits") == "You said “about twenty”; it is “more than thirty”."
+    assert page.evaluate("document.activeElement.className").startswith("lb-verdict")
+    assert page.evaluate(PLACE, "fits") == before
+    assert page.locator("#fits .lb-status").is_visible() and page.get_by_role("slider", name="assumed L").is_enabled()
+    shows = page.locator("#shows-fits")
+    assert "(your answer)" in shows.locator("li", has_text="about twenty").inner_text()
+    assert "(right)" in shows.locator("li", has_text="more than thirty").inner_text()
+    assert "34 of the 55" in shows.inner_text()
+    # Still so when the page is loaded again in this tab, and forgotten in another one.
+    page.reload()
+    page.wait_for_function("!lipbandits.predictions.get('fits').covered")
+    assert verdict(page, "fits").startswith("You said “about twenty”")
+    assert covered(page, "tent")
+    visit.check()
+
+
+def test_without_an_answer_one_is_asked_for_it_and_skip_opens(opened):
+    visit = opened("model", "fits")
+    page = visit.page
+    before = page.evaluate(PLACE, "fits")
+    page.locator("#fits").get_by_role("button", name="Commit").click()
+    assert page.locator("#fits").get_by_role("alert").inner_text() == "Choose one of the options first, or skip."
+    assert covered(page, "fits") and page.evaluate(PLACE, "fits") == before
+    page.locator("#fits").get_by_role("button", name="Skip").click()
+    assert not covered(page, "fits") and verdict(page, "fits") == "It is “more than thirty”."
+    visit.check()
+
+
+def test_by_keyboard_alone(opened):
+    visit = opened("model", "fits")
+    page = visit.page
+    page.locator("#fits input[type=radio]").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert verdict(page, "fits") == "You said “more than thirty”: right."
+    # The next stop is in the figure.
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('figure').id") == "fits"
+    visit.check()
+
+
+@pytest.mark.parametrize(("answer", "said"), [("120", "You said 120; it is "), ("", None), ("-1", None), ("1e9", None)])
+def test_a_number_is_typed_and_out_of_range_refused(opened, site, answer, said):
+    page = number_on(site)
+    visit = opened(*page)
+    field = visit.page.locator(f"#{page[1]} .lb-predict input")
+    field.fill(answer)
+    field.press("Enter")
+    if said:
+        assert verdict(visit.page, page[1]).startswith(said)
+    else:
+        assert "Type a number from" in visit.page.locator(f"#{page[1]}").get_by_role("alert").inner_text()
+        assert covered(visit.page, page[1])
+    visit.check()
+
+
+def places(site, data):
+    """(page, figure) of each question with some attribute, where 120 is in range."""
+    for name in PAGES:
+        html = BeautifulSoup((site / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
+        yield from ((name, block["data-figure"], block) for block in html.select(f".lb-predict[{data}]"))
+
+
+def number_on(site):
+    return next((name, figure) for name, figure, block in places(site, "data-max") if float(block["data-max"]) >= 120)
+
+
+def drawn_on(site):
+    return [(name, figure) for name, figure, _ in places(site, "data-frame")]
+
+
+AXES = """([id, panel]) => {
+    // Of the first path that has four corners after that of the whole picture: the ground of the axes.
+    const grounds = [...document.querySelectorAll(`#${id} .lb-panel`)[panel].querySelectorAll("path")];
+    const { left, top, right, bottom } = grounds[1].getBoundingClientRect();
+    return [left, top, right, bottom];
+}"""
+CURVE = """id => [...document.querySelectorAll(`#${id} .lb-panels > .lb-guessing .lb-guess`)].map(path => {
+    const { left, top, right, bottom } = path.getBoundingClientRect();
+    return [left, top, right, bottom];
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_drawn_curve_lies_on_the_axes_of_the_picture(opened, site, width):
+    for name, figure in drawn_on(site):
+        visit = opened(name, figure, width=width)
+        page = visit.page
+        before = page.evaluate(PLACE, figure)
+        ground = page.locator(f"#{figure} .lb-draw .lb-axes path").nth(1).bounding_box()
+        # From one corner of the axes to the other.
+        page.mouse.move(ground["x"] - 3, ground["y"] + ground["height"])
+        page.mouse.move(ground["x"] + 1, ground["y"] + ground["height"] - 1)
+        page.mouse.down()
+        page.mouse.move(ground["x"] + ground["width"] + 3, ground["y"] - 3, steps=12)
+        page.mouse.up()
+        page.locator(f"#{figure}").get_by_role("button", name="Commit").click()
+        assert verdict(page, figure) == "Your curve lies on the picture, in dashes."
+        assert page.evaluate(PLACE, figure) == before
+        panel = page.evaluate("id => JSON.parse(document.getElementById(`predict-${id}`).dataset.frame).panel", figure)
+        (curve,) = page.evaluate(CURVE, figure)
+        assert curve == pytest.approx(page.evaluate(AXES, [figure, panel]), abs=1.5)
+        # It stays where the picture changes, and goes when it is sent away.
+        page.locator(f"#{figure} .lb-preset").first.click()
+        page.set_viewport_size({"width": width - 40, "height": 900})
+        page.wait_for_timeout(200)
+        (curve,) = page.evaluate(CURVE, figure)
+        assert curve == pytest.approx(page.evaluate(AXES, [figure, panel]), abs=1.5)
+        page.locator(f"#{figure}").get_by_role("button", name="Remove my curve").click()
+        assert page.evaluate(CURVE, figure) == []
+        visit.check()
+
+
+def test_a_curve_is_drawn_by_keys_too_and_its_numbers_are_said(opened, site):
+    name, figure = drawn_on(site)[0]
+    visit = opened(name, figure)
+    page = visit.page
+    box = page.locator(f"#{figure}").get_by_role("slider", name="Your curve")
+    box.focus()
+    assert "nothing drawn" in box.get_attribute("aria-valuetext")
+    page.keyboard.press("Enter")
+    assert covered(page, figure)
+    page.keyboard.press("PageUp")
+    first = box.get_attribute("aria-valuetext")
+    page.keyboard.press("End")
+    page.keyboard.press("PageDown")
+    assert box.get_attribute("aria-valuetext") != first and "nothing" not in first
+    page.keyboard.press("Enter")
+    assert not covered(page, figure) and len(page.evaluate(CURVE, figure)) == 1
+    visit.check()
+
+
+def test_a_link_to_a_state_uncovers_its_figure_and_no_other(blocked_page, site):
+    visit = blocked_page((site / "model.html").as_uri() + "#fits?L=2&shape=rough", covers=True, formulas=False)
+    page = visit.page
+    page.wait_for_function("document.querySelector('#fits .lb-status').innerText.startsWith('L = 2')")
+    assert not covered(page, "fits") and covered(page, "tent") and verdict(page, "fits") == ""
+    # So does one in the page, as the words of a text are that drive a picture.
+    page.evaluate("location.hash = '#tent?k=2'")
+    page.wait_for_function("!lipbandits.predictions.get('tent').covered")
+    visit.check()
+
+
+def test_scripts_reach_a_lab_under_its_cover_and_leave_it(opened):
+    visit = opened("lower_bound", "tent-2")
+    page = visit.page
+    value = page.evaluate("lipbandits.labs.get('tent-2').results().then(found => found.value)")
+    assert value == pytest.approx(33.6503, abs=1e-3)
+    page.evaluate("lipbandits.labs.get('tent-2').set({ lipschitz: 1 })")
+    assert covered(page, "tent-2") and not page.locator("#tent-2 .lb-numbers").is_visible()
+    visit.check()
+
+
+def test_who_wants_no_covers_has_none_on_any_page_until_they_want_them_again(opened, site):
+    visit = opened("model", "fits")
+    page = visit.page
+    page.locator("#fits").get_by_role("button", name="Never cover figures").click()
+    assert not covered(page, "fits") and not covered(page, "tent")
+    page.goto((site / "lower_bound.html").as_uri())
+    assert page.evaluate("lipbandits.predictions.ids()") == []
+    assert page.locator("#tent .lb-numbers").is_visible() and page.locator("#predict-tent").is_visible()
+    assert page.locator("#shows-tent p").nth(1).is_visible()
+    page.locator("#predict-tent").get_by_role("button", name="Cover figures until I answer").click()
+    assert covered(page, "tent") and not page.locator("#tent .lb-numbers").is_visible()
+    visit.check()
+
+
+def test_without_scripts_all_is_read_in_order_and_storage_may_fail(browser, blocked_page, site):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((site / "model.html").as_uri())
+    tops = [page.locator(part).bounding_box()["y"] for part in ("#predict-fits", "[data-predict=fits]", "#shows-fits")]
+    assert tops == sorted(tops) and page.locator("[data-predict=fits] .lb-status").is_visible()
+    assert page.locator("#predict-fits li").count() == 3
+    context.close()
+    visit = blocked_page((site / "model.html").as_uri(), covers=True, formulas=False, script=NO_STORAGE)
+    visit.page.locator("#fits").get_by_role("button", name="Skip").click()
+    assert not covered(visit.page, "fits")
+
+
+def test_paper_has_all_of_it(opened):
+    visit = opened("model", "fits")
+    page = visit.page
+    page.emulate_media(media="print")
+    for part in ("#fits .lb-status", "#fits .lb-panels", "#fits .lb-predict", "#shows-fits p:nth-of-type(2)"):
+        assert page.locator(part).first.is_visible(), part
+    assert not page.locator("#fits .lb-commit").is_visible()
+    question, picture = (page.locator(f"#fits {part}").bounding_box() for part in (".lb-predict", ".lb-panels"))
+    assert question["y"] + question["height"] <= picture["y"]
+    visit.check()
+
+
+@pytest.mark.parametrize("name", ["model", "ckl_ucb"])
+def test_in_class_the_question_is_the_slide_and_keys_choose_and_reveal(blocked_page, site, name):
+    visit = blocked_page(f"{(site / name).as_uri()}.html?class", covers=True, formulas=False, width=1280, height=720)
+    page = visit.page
+    figure = page.evaluate("document.activeElement.closest('figure').id")
+    assert covered(page, figure)
+    card, bar = page.locator(f"#{figure} .lb-predict").bounding_box(), page.locator(".lb-bar").bounding_box()
+    assert card["y"] >= 0 and card["y"] + card["height"] <= bar["y"]
+    assert (
+        float(page.locator(f"#{figure} .lb-predict p").nth(1).evaluate("p => parseFloat(getComputedStyle(p).fontSize)"))
+        >= 18
+    )
+    page.wait_for_timeout(400)
+    # A link from here lets those who follow it predict, too.
+    assert page.url.endswith(f"#{figure}")
+    assert page.get_by_role("button", name="Show picture").is_visible()
+    page.keyboard.press("2")
+    assert covered(page, figure) and page.locator(f"#{figure} input").nth(1).is_checked()
+    page.keyboard.press("b")
+    assert not covered(page, figure) and verdict(page, figure).startswith("You said")
+    assert page.locator(f"#{figure}").evaluate("figure => figure.scrollHeight <= figure.clientHeight + 1")
+    # From here on the keys are those of the figure.
+    page.keyboard.press("b")
+    assert not page.locator(f"#{figure} .lb-panels").is_visible()
+    visit.check()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("name", "width"), [("intro", 390), ("model", 1280), ("ckl_ucb", 390)])
+def test_axe_finds_nothing_in_covers_and_nothing_is_wider_than_the_page(blocked_page, site, name, width, theme):
+    visit = blocked_page((site / f"{name}.html").as_uri(), covers=True, formulas=False, width=width, theme=theme)
+    page = visit.page
+    for when in ("covered", "open"):
+        axe = Axe().run(page, context="article", options={"resultTypes": ["violations"], "preload": False})
+        serious = [rule for rule in axe.response["violations"] if rule["impact"] in ("serious", "critical")]
+        assert [(when, rule["id"], node["html"][:150]) for rule in serious for node in rule["nodes"]] == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.evaluate("for (const id of lipbandits.predictions.ids()) lipbandits.predictions.get(id).skip()")
+    visit.check()
+
+
+def test_the_first_screen_invites(blocked_page, site):
+    """Of the first figure a part can be touched at once, and one press answers its question."""
+    visit = blocked_page((site / "intro.html").as_uri(), covers=True, width=390, height=844)
+    page = visit.page
+    figure = page.evaluate("lipbandits.predictions.ids()[0]")
+    picture = page.locator(f"#{figure} .lb-picture").bounding_box()
+    assert page.locator(f"#{figure} .lb-picture").is_visible() and picture["y"] + picture["height"] / 2 < 844
+    option = page.locator(f"#{figure} .lb-commit button").first
+    assert option.bounding_box()["y"] + option.bounding_box()["height"] <= 844
+    option.click()
+    assert verdict(page, figure).startswith("You said")
+    visit.check()

@@ -1,0 +1,368 @@
+"""Commit, then reveal: each figure of a chapter is asked about before it is seen, and right answers are what it says.
+
+A new question needs its line in `ANSWERS`: what computes the right one from the package or from the figure's own words.
+"""
+
+import ast
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+import nbformat
+import numpy as np
+import pytest
+
+import lipbandits as lb
+from lipbandits.explorers import Explorer, catalogue
+from lipbandits.explorers.empty import empty_panel
+from lipbandits.explorers.game import Game, ferry_game
+from lipbandits.explorers.svg import Drawing
+from lipbandits.labs import Lab, races, tents
+from lipbandits.labs.rounds import SEED
+from lipbandits.study import recipes, recorded
+from tests.book import CHAPTERS, path_of, source
+
+PAGES = [*CHAPTERS, "reproduction"]
+BLOCK = re.compile(r"^:::\{(predict|shows)\} (\S+)\n(.*?)^:::$", re.MULTILINE | re.DOTALL)
+ROOMS = ("lipbandits.explorers", "lipbandits.labs")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a page asks about a figure."""
+
+    page: str
+    figure: str
+    options: tuple[str, ...]
+    settings: dict[str, str]
+    truth: str | None
+
+    def __str__(self):
+        return f"{self.page}-{self.figure}"
+
+
+def settings_of(body):
+    return dict(re.findall(r"^:(\w+): *(.*)$", body, re.MULTILINE))
+
+
+def words(text):
+    """An option as it is read: its formulas without dollars, and ε for its name."""
+    return text.replace("$", "").replace(r"\varepsilon", "ε").strip()
+
+
+@cache
+def questions(page):
+    found = {"predict": {}, "shows": {}}
+    for kind, figure, body in BLOCK.findall(source(page)):
+        assert figure not in found[kind], f"{page}: {kind} {figure} is there twice"
+        found[kind][figure] = body
+    assert found["predict"].keys() == found["shows"].keys(), page
+    return [
+        Question(
+            page,
+            figure,
+            tuple(words(option) for option in re.findall(r"^- (.*)$", body, re.MULTILINE)),
+            settings_of(body),
+            words(settings_of(found["shows"][figure]).get("truth", "")) or None,
+        )
+        for figure, body in found["predict"].items()
+    ]
+
+
+ALL = [question for page in PAGES for question in questions(page)]
+ASKED = [question for question in ALL if question.truth is not None]
+DRAWN = [question for question in ALL if question.truth is None]
+
+
+def shown_by(cell):
+    """The explorer, lab or game that a cell shows, if its last line is one."""
+    tree = ast.parse(re.sub(r"^( *)[!%].*", r"\1pass", cell.source, flags=re.MULTILINE))
+    last = tree.body[-1] if tree.body else None
+    if not isinstance(last, ast.Expr) or not isinstance(last.value, ast.Name):
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith(ROOMS):
+            for each in node.names:
+                if (each.asname or each.name) == last.value.id:
+                    value = getattr(import_module(node.module), each.name)
+                    return value if isinstance(value, Explorer | Lab | Game) else None
+    return None
+
+
+def events(page):
+    """("predict", id), ("figure", id) and ("shows", id) of a page, in the order in which they are read."""
+    seen = {}
+    for cell in nbformat.read(path_of(page), as_version=4).cells:
+        if cell.cell_type == "markdown":
+            yield from ((kind, figure) for kind, figure, _ in BLOCK.findall(cell.source))
+        elif cell.cell_type == "code" and (figure := shown_by(cell)):
+            name = "game" if isinstance(figure, Game) else figure.name
+            seen[name] = seen.get(name, 0) + 1
+            yield "figure", name if seen[name] == 1 else f"{name}-{seen[name]}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_figure_has_a_question_before_it_and_what_it_shows_after_it(page):
+    order = list(events(page))
+    figures = [name for kind, name in order if kind == "figure"]
+    assert figures or page == "beyond"
+    for name in figures:
+        each = [kind for kind, about in order if about == name]
+        assert each == ["predict", "figure", "shows"], (page, name)
+    assert {name for _, name in order} == set(figures)
+
+
+@pytest.mark.parametrize("question", ALL, ids=str)
+def test_a_question_has_two_to_four_short_options_or_a_range_or_a_panel(question):
+    if question.options:
+        assert 2 <= len(set(question.options)) == len(question.options) <= 4
+        assert all(len(option) <= 100 for option in question.options)
+        assert question.truth in question.options
+    elif "number" in question.settings:
+        low, high = map(float, question.settings["range"].split())
+        assert low < float(question.truth) < high
+    else:
+        assert question.settings["draw"] and question.truth is None
+
+
+@cache
+def drawing(name):
+    return Drawing(catalogue()[name])
+
+
+def said(name, **state):
+    """The sentence of an explorer at a state."""
+    found = drawing(name)
+    return found.picture.update(**catalogue()[name].state(**state))
+
+
+def number(pattern, text):
+    """The number that a text says at a place."""
+    return float(re.search(pattern, text)[1].replace(",", ""))
+
+
+def mean_regret(lab):
+    """{policy: mean regret} of a race's first picture."""
+    _, *rows = lab.words["table"]
+    return {name: number(r"^([\d.,]+)", mean) for name, mean, *_ in rows}
+
+
+def among(value, **limits):
+    """The place of a value among limits that increase: `among(34, few=15, some=25)` is 2."""
+    return sum(value > limit for limit in limits.values())
+
+
+def promise_saves():
+    return number(r"saved (\d+) %", " ".join(tents.opening.words["numbers"])) / 100
+
+
+def highest_after_pulling_down(arm):
+    """The arm with the highest mean that the promise allows when one is pulled down to 0."""
+    bandit = tents.SHAPES["triangle"]
+    x = np.linspace(0, 1, bandit.n_arms)
+    allowed = np.minimum(bandit.theta, tents.promise.start["lipschitz"] * np.abs(x - x[arm]))
+    return int(np.argmax(allowed))
+
+
+def evidence_of_the_lie(lipschitz):
+    """What a play of arm 3 says against the lie about it, in nats."""
+    bandit = lb.LipschitzBandit(tents.SHAPES["triangle"].theta, lipschitz=lipschitz)
+    lie = lb.confusing_parameter(bandit, 3)
+    return lb.kl(bandit.theta[3], lie[3])
+
+
+def bound(lipschitz):
+    return lb.lower_bound(lb.LipschitzBandit(tents.SHAPES["triangle"].theta, lipschitz=lipschitz)).value
+
+
+def indexes_before_the_first_play():
+    """Indexes of arms in the context shown that have no play there, over all that the explorer has."""
+    found = []
+    for table in recorded.CONTEXT_TABLES.values():
+        for context, report, plays, _ in recorded.record_contexts(table).values():
+            found += list(report["indexes"][plays[context] == 0])
+    return np.array(found)
+
+
+def far_left(policy):
+    report = recorded.record_points(
+        policy(recorded.FUNCTIONS["quadratic"]), recorded.FUNCTIONS["quadratic"], rounds=(recorded.HORIZON,)
+    )[recorded.HORIZON]
+    return report["depths"][report["centres"] < 0.1].max()
+
+
+def policies_that_gain(told):
+    """How many of the four policies on the quadratic lose less when they are told so many times L."""
+    regrets = [
+        [
+            float(value)
+            for value in re.findall(r"(?:arms|adaptive|Zooming\+|1/2) (\d+)", said("told-l", c=c, shape="quadratic"))
+        ]
+        for c in (told, 1.0)
+    ]
+    assert [len(each) for each in regrets] == [4, 4]
+    return sum(other < true for other, true in zip(*regrets, strict=True))
+
+
+def best_epsilon():
+    means = {each: number(r"mean regret (\d+)", said("epsilon", epsilon=each)) for each in recipes.EPSILONS}
+    return min(means, key=means.get)
+
+
+def level(kind):
+    """A level for five arms at round 10,000, as the text has it: log n and some log log n."""
+    return np.log(1e4) + kind * np.log(np.log(1e4))
+
+
+# The place of the right option, or the right number, of each question; computed each time, so a wrong truth fails.
+ANSWERS = {
+    ("intro", "tent"): lambda: among(promise_saves(), hardly_any=0.15, nearly_half=0.5),
+    ("intro", "game"): lambda: ["UCB", "KL-UCB", "CKL-UCB", "OSLB"].index(
+        min(ferry_game.tables[0].rivals.items(), key=lambda each: each[1].regret)[0]
+    ),
+    ("intro", "race"): lambda: least(mean_regret(races.ferry), "KL-UCB", "CKL-UCB", "Greedy"),
+    ("intro", "neighbours"): lambda: among(
+        number(r"narrow (\d) of the 8", said("neighbours", days=320, price=14, L=0.8)), none=0, two=7
+    ),
+    ("model", "tent"): lambda: [8, 16, 0].index(highest_after_pulling_down(12)),
+    ("model", "fits"): lambda: among(number(r"(\d+) of 55", said("fits", L=0.4)), ten=15, twenty=30),
+    ("lower_bound", "tent"): lambda: 1 + round(np.sign(evidence_of_the_lie(0.5) - evidence_of_the_lie(4.0)), 9),
+    ("lower_bound", "tent-2"): lambda: [2.0, 1.5, lai_robbins() / bound(0.5)].index(
+        min([2.0, 1.5, lai_robbins() / bound(0.5)], key=lambda times: abs(times - bound(1.0) / bound(0.5)))
+    ),
+    ("oslb", "oslb-steps"): lambda: 2 - among(exploits(), hardly_any=100, half=300),
+    ("oslb", "epsilon"): lambda: among(best_epsilon(), small=0.2, between=1.0),
+    ("oslb", "race"): lambda: least({name: -mean for name, mean in mean_regret(races.planned).items()}, *PLANNED),
+    ("ckl_ucb", "ckl-steps"): lambda: among(leads() / exploits(), fewer=0.8, as_many=1.25),
+    ("ckl_ucb", "race"): lambda: locked_run()[races.locking.start["k"]],
+    ("concentration", "tail-bounds"): lambda: number(
+        r"([\d.]+) by Theorem 2", said("tail-bounds", K=2, theta=0.5, n=101)
+    ),
+    ("concentration", "rules"): lambda: among(
+        number(r"([\d.]+) times as often", said("rules", rule="CKL-UCB", ending="plays on", n=1001)), less=0.9, as_=1.1
+    ),
+    ("concentration", "levels"): lambda: among(
+        number(r"level of ([\d.]+)", said("levels", K=5, n=10_000)), log=level(0), three=level(3), sixteen=level(16)
+    ),
+    ("contextual", "similar-contexts"): lambda: among(-shared(), large=-0.75, half=-0.25),
+    ("contextual", "cckl-steps"): lambda: indexes_tell(indexes_before_the_first_play()),
+    ("contextual", "gain-of-sharing"): lambda: among(alone(50) / alone(5), same=1.5, threefold=5),
+    ("contextual", "wrong-beta"): lambda: among(told_beta(0.001) / told_beta(1.0), falls=1, twice=2),
+    ("contextual", "rare-context"): lambda: 1 + round(np.sign(rare(0.5) - rare(0.997))),
+    ("continuous", "hoo-steps"): lambda: among(far_left(recorded.HOO_VERSIONS["HOO+"]), two=2, six=6),
+    ("continuous", "zooming-steps"): lambda: among(
+        number(r"has (\d+) active", said("zooming-steps", n=400, function="triangle", version="Zooming")), one=1, ten=30
+    ),
+    ("continuous", "told-l"): lambda: {0: 0, 1: 1, 4: 2}[policies_that_gain(0.25)],
+    ("continuous", "adaptive-steps"): lambda: 1 + round(np.sign(cells("told 2 L") - cells("told L"))),
+    ("continuous", "race"): lambda: ["CKLUCB", "HOO+", "Adaptive"].index(
+        re.search(r"lowest mean regret (\S+)", said("race", function="needle", horizon=50_000))[1]
+    ),
+    ("reproduction", "race"): lambda: among(
+        (lambda mean: mean["KL-UCB"] / mean["CKL-UCB"])(mean_regret(races.figure_2)), fifth=1.5, twice=3
+    ),
+}
+PLANNED = ("OSLB", "CKL-UCB", "KL-UCB")
+
+
+def least(means, *names):
+    """The place of the smallest among names; no other policy is there."""
+    assert set(means) == set(names)
+    return names.index(min(names, key=means.get))
+
+
+def lai_robbins():
+    return lb.lai_robbins(tents.SHAPES["triangle"]).value
+
+
+def exploits():
+    """Rounds of 400 in which OSLB solves no program."""
+    return sum("bound" not in report for report, _, _ in recorded.record(lb.OSLB(epsilon=0.5), SEED, 400).values())
+
+
+def leads():
+    """Rounds of 400 in which CKL-UCB plays the leader by its rule."""
+    return sum("leader" in report["rule"] and "index" in report["rule"] for report in reports(lb.CKLUCB()))
+
+
+def locked_run():
+    """Plays in half a million rounds of the run that shuts the best arm out."""
+    bandit = recipes.EXPERIMENTS["lock-in-tight"].bandit
+    found = lb.simulate(bandit, {"CKL-UCB": lb.CKLUCB()}, 500_000, runs=1, seed=3, stream="counter")
+    return found["CKL-UCB"].plays[0]
+
+
+def reports(policy):
+    return [report for report, _, _ in recorded.record(policy, SEED, 400).values()]
+
+
+def shared():
+    """C′ over the bounds of the contexts added up, where contexts are alike and β is small."""
+    text = said("similar-contexts", weight=0.001, shift=0.0)
+    return number(r"C′ = ([\d.]*\d)", text) / number(r"separately ([\d.]*\d)", text)
+
+
+def indexes_tell(indexes):
+    """Always 1, sometimes below, or always below."""
+    below = indexes < 1 - 1e-9
+    return 0 if not below.any() else 2 if below.all() else 1
+
+
+def alone(contexts):
+    return number(r"CKL-UCB alone (\d+)", said("gain-of-sharing", contexts=contexts, kind="far apart"))
+
+
+def told_beta(weight):
+    return number(r"mean regret (\d+)", said("wrong-beta", weight=weight, instance="cone, 5 contexts"))
+
+
+def rare(share):
+    return number(r"and ([\d.]+) at n = 300000", said("rare-context", share=share))
+
+
+def cells(version):
+    return number(r"(\d+) cells", said("adaptive-steps", n=400, function="quadratic", version=version))
+
+
+@pytest.mark.parametrize("question", ASKED, ids=str)
+def test_each_right_answer_is_what_the_figure_says(question):
+    compute = ANSWERS.get((question.page, question.figure))
+    assert compute, f"{question}: enter into ANSWERS what computes its right answer"
+    answer = compute()
+    assert (question.options[int(answer)] if question.options else f"{answer:g}") == question.truth
+
+
+def test_no_answer_is_kept_for_a_question_that_is_gone():
+    assert ANSWERS.keys() == {(question.page, question.figure) for question in ASKED}
+
+
+def path_of_axes(svg):
+    """Left, top, right and bottom of the one axes of a picture, as its background has them."""
+    corners = re.findall(r'<path d="M ([\d.]+) ([\d.]+) L ([\d.]+) \2 L \3 ([\d.]+) L \1 \4', svg)
+    left, bottom, right, top = map(float, corners[1])
+    return [left, top, right, bottom]
+
+
+@pytest.mark.parametrize("question", DRAWN, ids=str)
+def test_a_curve_is_drawn_on_the_axes_that_the_picture_has_in_every_preset(question):
+    explorer = catalogue()[question.figure]
+    svg, frame = empty_panel(explorer, question.settings["draw"])
+    found = drawing(question.figure)
+    assert explorer.panels[frame["panel"]].name == question.settings["draw"]
+    assert path_of_axes(svg) == pytest.approx(frame["rect"], abs=0.011)
+    for state in ({}, *explorer.presets.values()):
+        picture = found.draw(explorer.state(**state))[0][frame["panel"]]
+        assert path_of_axes(picture) == path_of_axes(svg)
+        assert re.search(r'viewBox="0 0 (\d+) (\d+)"', picture).groups() == tuple(map(str, frame["box"]))
+        axes = found.axes[question.settings["draw"]]
+        for name in "xy":
+            low, high = getattr(axes, f"{name}axis").get_view_interval()
+            assert (low, high) == (frame[name]["low"], frame[name]["high"])
+
+
+@pytest.mark.parametrize("question", DRAWN, ids=str)
+def test_the_axes_to_draw_on_show_nothing_of_the_answer(question):
+    svg, _ = empty_panel(catalogue()[question.figure], question.settings["draw"])
+    assert "#" not in re.sub(r"url\(#\S+|href=\"#\S+", "", svg), "a colour is left, so something is drawn"
+    assert len(svg) < 8000
