@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -28,7 +28,18 @@ class LiveCurve(LiveRace):
     """
 
     _esm = assets.module("curve")
-    PLAYED = ("theta", "arms", "lipschitz", "told", "tuned", "grid", "quarter", "f", "horizon", "seed")
+    PLAYED: ClassVar[tuple[str, ...]] = (
+        "theta",
+        "arms",
+        "lipschitz",
+        "told",
+        "tuned",
+        "grid",
+        "quarter",
+        "f",
+        "horizon",
+        "seed",
+    )
     tuned = Part()
     grid = Part()
     quarter = Part()
