@@ -124,6 +124,7 @@ def curves(number, horizon, seed=0, policies=curve.POLICIES):
                 "blocks": [horizon] if rng.random() < 0.2 else rng.integers(1, horizon, 40).tolist(),
             }
         )
+    return found
 
 
 def of_tails(number, seed=0):
