@@ -8,7 +8,7 @@ from lipbandits.theory.indexes import KINDS, level_factor
 from tests.book import ROOT
 from tests.page_engine import PAGE, differences, native
 
-SCRIPT, ANSWERS = PAGE / "engine.js", ROOT / "tests" / "page_engine.js"
+SCRIPT, CURVE, ANSWERS = PAGE / "engine.js", PAGE / "curve_engine.js", ROOT / "tests" / "page_engine.js"
 BASE64 = base64.b64encode((PAGE / "engine.wasm").read_bytes()).decode()
 
 # Counts what enters the engine, and makes the next entry fail: with a trap, after everything in its memory was
@@ -195,7 +195,8 @@ def bare_page(folder, before="", after="", given=BASE64):
     path = folder / "bare.html"
     path.write_text(
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>Bare</title>{before}"
-        f"<script src='{SCRIPT.as_uri()}'></script><script>lipbandits.engine.base64 = {given!r}</script>"
+        f"<script src='{SCRIPT.as_uri()}'></script><script src='{CURVE.as_uri()}'></script>"
+        f"<script>lipbandits.engine.base64 = {given!r}</script>"
         f"<script src='{ANSWERS.as_uri()}'></script>{after}</html>",
         encoding="utf-8",
     )

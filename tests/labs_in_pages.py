@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, ferries, of_contexts, placed, races, rounds, tails, tents
+from lipbandits.labs import Lab, assets, curves, ferries, of_contexts, placed, races, rounds, tails, tents
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
@@ -23,6 +23,11 @@ PLACES = {
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
     ("concentration", "tail"): tails.tail,
+    ("continuous", "curve"): curves.curve,
+    ("continuous", "curve-2"): curves.hoo,
+    ("continuous", "curve-3"): curves.zooming,
+    ("continuous", "curve-4"): curves.adaptive,
+    ("continuous", "curve-5"): curves.race_of_curves,
     ("contextual", "contexts"): of_contexts.contexts,
     ("contextual", "contexts-2"): of_contexts.shared,
 }
@@ -110,14 +115,36 @@ AT_FERRY = """async ([spec, query, plays]) => {
     return { state, note, numbers, status: ferryWords.sentence(state, spec, knows, players), arm: "" };
 }"""
 
+# A curve shows what its policy has seen before it is run.
+AT_CURVE = """async ([spec, query, plays]) => {
+    const { engine, curveStates, curveWords, meansStates } = lipbandits;
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const { state, note } = curveStates.parse(new URLSearchParams(query), spec, least);
+    const { theta: means, arms: knots, grid: arms, quarter, watch } = state;
+    const found = engine.describeCurve({ knots, means, arms, quarter });
+    const none = new lipbandits.RaceRuns("", () => {}, curveStates.runs);
+    const runs = plays && !watch ? await lipbandits.played(state, curveStates.runs) : none;
+    runs.fit(state);
+    const work = watch && curveStates.workOf(state, watch, 0, engine.marks(state.horizon));
+    const watched = work ? engine.curve(work) : null;
+    watched?.advance(state.round);
+    const inside = watched?.inside();
+    const rows = curveWords.rows(state, found, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1)].join(" "));
+    return {
+        ...{ state, note, numbers: [...curveWords.numbers(state, found, inside), ...(plays && !watch ? rows : [])] },
+        status: curveWords.words(state, found, runs, inside), arm: curveWords.knot(state, state.k),
+    };
+}"""
+
 # Labs that say more once they have run; those that go through one run; and what makes a state of a preset.
-PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "ferry": AT_FERRY}
+PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "ferry": AT_FERRY, "curve": AT_CURVE}
 STEPPED = ("steps", "lockin")
 STATES = {
     "tent": "meansStates.ofShape(spec.shapes, preset)",
     "race": "raceStates.stateOf(spec.shapes, preset)",
     "tail": "tailStates.stateOf(spec.shapes, preset)",
     "contexts": "contextsStates.stateOf(spec.shapes, preset)",
+    "curve": "curveStates.stateOf(spec.shapes, preset)",
     "steps": 'stepsStates.stateOf("steps", spec.shapes, preset)',
     "lockin": 'stepsStates.stateOf("lockin", spec.shapes, preset)',
 }

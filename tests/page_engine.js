@@ -21,6 +21,16 @@
     return { ...results, seen };
   }
 
+  /** A run on [0, 1] in blocks, with its points and what the policy knows at the end. */
+  function curve({ blocks, ...options }) {
+    const run = engine.curve(options);
+    for (let i = 0; !run.advance(blocks[Math.min(i, blocks.length - 1)]); i++);
+    const answer = { ...run.results, points: run.points(), inside: run.inside() };
+    run.free();
+    // JSON has no infinity.
+    return JSON.parse(JSON.stringify(answer));
+  }
+
   /** What a task of many parts has found at its end. */
   function finished(task) {
     while (!task.advanceFor(1));
@@ -51,6 +61,6 @@
   }
 
   const tasks = { evidence: (options) => finished(engine.evidence(options)), largest: (options) => finished(engine.largest(options)) };
-  const kinds = { ...engine, ...tasks, contextRun: playedInContexts, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped, records: recorded };
+  const kinds = { ...engine, ...tasks, contextRun: playedInContexts, run: ({ blocks, ...options }) => played(options, blocks), steps: stepped, records: recorded, curve };
   globalThis.answerOf = ({ kind, ...options }) => kinds[kind](options);
 })();

@@ -12,7 +12,18 @@ from pathlib import Path
 import numpy as np
 
 import lipbandits as lb
-from lipbandits.engine import account, context_race, evidence, race, records, steps, tails, tent
+from lipbandits.engine import (
+    account,
+    context_race,
+    curve,
+    evidence,
+    inside,
+    race,
+    records,
+    steps,
+    tails,
+    tent,
+)
 from lipbandits.engine import contexts as pairs
 from lipbandits.engine.answers import CHECKS
 from lipbandits.engine.answers.saying import OUT
@@ -97,6 +108,39 @@ def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICI
         if kind == "records":
             case |= {"looks": rng.integers(1, horizon + 1, 5).tolist(), "k": int(rng.integers(len(given["theta"])))}
         found.append(case)
+    return found
+
+
+def polyline(rng, most_knots=41):
+    """Random knots and means, with ties, flat tops, borders and means of 0 and 1 among them, and an L that fits."""
+    count = int(rng.integers(2, most_knots + 1))
+    knots = np.linspace(0, 1, count) if rng.random() < 0.7 else np.unique([0.0, *rng.random(count).round(4), 1.0])
+    means = lb.random_bandit(knots, float(rng.choice([0.5, 3.0, 20.0])), int(rng.integers(10**6)), 0.05, 0.95).theta
+    means = np.clip(means + float(rng.choice([0.0, 0.0, -0.3, 0.3])), 0, 1).round(4)
+    least = float(np.max(np.abs(np.diff(means)) / np.diff(knots)))
+    return {"knots": knots.tolist(), "means": means.tolist()}, max(least, 0.01)
+
+
+def curves(number, horizon, seed=0, policies=curve.POLICIES):
+    """Cases of curve: the policies in turn, any L told, any grid and seed, in blocks of random lengths."""
+    rng, found = np.random.default_rng(seed), []
+    for each in range(number):
+        given, least = polyline(rng)
+        marks = np.unique(np.append(rng.integers(1, horizon + 1, int(rng.choice([1, 5, 40]))), horizon))
+        found.append(
+            {
+                **{"kind": "curve", "policy": policies[each % len(policies)], **given},
+                "lipschitz": least * float(rng.choice([0.3, 1.0, 1.0, 2.0])),
+                "arms": int(rng.choice([1, 2, 8, 50, rng.integers(1, 60)])),
+                "factor": float(rng.choice([0.0, 1.0, 3.0])),
+                "tuned": bool(rng.integers(2)),
+                "quarter": bool(rng.integers(2)),
+                "seed": int(rng.choice([0, 1, 2**32, 2**53 - 1, rng.integers(2**53)])),
+                "run": int(rng.choice([0, 7, 2**32 - 1])),
+                "marks": marks.tolist(),
+                "blocks": [horizon] if rng.random() < 0.2 else rng.integers(1, horizon, 40).tolist(),
+            }
+        )
     return found
 
 
@@ -188,6 +232,7 @@ def native(case):
         "account": native_account,
         "run": native_run,
         "steps": native_steps,
+        "curve": native_curve,
         "evidence": native_evidence,
         "fixedTail": native_fixed_tail,
         "largest": native_largest,
@@ -310,6 +355,32 @@ def native_steps(**options):
     return results_of(state, np.empty(0, dtype=np.int32)) | {"seen": seen}
 
 
+def curve_of(policy, knots, means, arms, marks, **settings):
+    """A run on [0, 1] before its first round, with room for its points."""
+    count = 1000 if policy == "Zooming" else arms
+    state = curve.new_state(policy, knots, means, marks, n_arms=count, **settings)
+    return state, np.zeros(marks[-1])
+
+
+def native_curve(policy, arms, **options):
+    state, played = curve_of(policy, arms=arms, **options)
+    curve.advance(*state, len(played), played)
+    _, _, kept, _, lost, *_ = state
+    parts, seen, rows = np.zeros(40), np.zeros(3), np.zeros((5, 2 ** (inside.DEPTHS + 1)))
+    curve.spread(played, len(played), parts)
+    inside.inside(*state, seen, rows)
+    size, depth = int(seen[1]), int(seen[2])
+    known = {"round": seen[0], "size": size, "last": played[-1], "regret": lost[0]}
+    if policy == "HOO":
+        cells = rows[inside.PLAYS, : 2 ** (min(depth, inside.DEPTHS) + 1) - 1]
+        points, bounds = (listed(rows[row, : inside.SAMPLES]) for row in (inside.POINTS, inside.INDEXES))
+        known |= {"depth": depth, "cells": listed(cells), "points": points, "bounds": bounds}
+    else:
+        known |= {name: listed(rows[row, :size]) for row, name in enumerate(inside.ROWS)}
+    answer = {"regret": listed(kept[1]), "plays": listed(parts), "mostPlayed": -1}
+    return answer | {"points": listed(played), "inside": known}
+
+
 def native_evidence(theta, arms, lipschitz, rule, round, stops, seed, first, runs):
     found = np.empty(runs)
     told = np.array([evidence.RULES.index(rule), round, stops, lipschitz, seed & 0xFFFFFFFF, seed >> 32], dtype=float)
@@ -411,6 +482,7 @@ def run_in_node(body):
         require(ENGINE);
         require(TAIL);
         require({json.dumps(str(PAGE / "contexts_engine.js"))});
+        require({json.dumps(str(PAGE / "curve_engine.js"))});
         require({json.dumps(str(TESTS / "page_engine.js"))});
         const engine = lipbandits.engine;
         (async () => {{

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lipbandits.engine import race
-from tests.page_engine import NODE, bounds, differences, in_node, native, of_tails, run_in_node, runs
+from tests.page_engine import NODE, bounds, curves, differences, in_node, native, of_tails, run_in_node, runs
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node.js is not installed")
 
@@ -63,6 +63,36 @@ def test_steps_are_the_native_ones_and_play_the_same_arms_as_a_run():
     for case in cases:
         (run,) = in_node([case | {"kind": "run", "blocks": [1000]}])
         assert [step["arm"] for step in native(case)["seen"]] == run["played"]
+
+
+def test_runs_on_an_interval_and_what_policies_know_there_are_the_native_ones():
+    check(curves(50, 1200, seed=8))
+
+
+@pytest.mark.slow
+def test_three_hundred_long_runs_on_an_interval_are_the_native_ones():
+    for seed in range(6):
+        check(curves(50, 20_000, seed=20 + seed))
+
+
+def test_what_no_curve_may_be_is_refused_before_it_reaches_the_engine():
+    good = 'knots: [0, 0.5, 1], means: [0.2, 0.6, 0.4], policy: "HOO", lipschitz: 1, marks: [1, 20]'
+    bad = {
+        "means: [0.2, NaN, 0.4]": "means[1]: NaN; expected means from 0 to 1",
+        "means: [0.2]": "means: an array of 1; expected 2 to 200 means",
+        "knots: [0, 1]": "knots: an array of 2; expected 3 increasing positions from 0 to 1",
+        "knots: [0, 0.5, 0.5]": "knots[2]: 0.5; expected 3 increasing positions from 0 to 1",
+        'policy: "UCB"': "policy: UCB; expected one of KL-UCB, CKL-UCB, HOO, Zooming, Adaptive",
+        "lipschitz: 0": "lipschitz: 0; expected a number above 0",
+        "arms: 0": "arms: 0; expected a whole number from 1 to 200",
+        "tuned: 1": "tuned: 1; expected true or false",
+        "quarter: null": "quarter: null; expected true or false",
+        "marks: [100001]": "marks: a last round of 100001; expected at most 100000",
+    }
+    tries = ",".join(f"() => engine.curve({{ {good}, {change} }})" for change in bad)
+    tried = "try { each(); return 'nothing'; } catch (error) { return error.message; }"
+    said = run_in_node(f"return [{tries}].map(each => {{ {tried} }})")
+    assert [message.replace('"', "") for message in said] == list(bad.values())
 
 
 def test_evenly_spaced_arms_are_those_of_numpy():

@@ -11,8 +11,23 @@ from bs4 import BeautifulSoup
 
 import lipbandits as lb
 from lipbandits.explorers import notebook
-from lipbandits.labs import Lab, assets, ferries, of_contexts, placed, race, races, rounds, tails, tent, tents
+from lipbandits.labs import (
+    Lab,
+    assets,
+    curve,
+    curves,
+    ferries,
+    of_contexts,
+    placed,
+    race,
+    races,
+    rounds,
+    tails,
+    tent,
+    tents,
+)
 from lipbandits.labs.lab import STILLS
+from lipbandits.labs.live import curve as live_curve
 from lipbandits.labs.live import race as live_race
 from lipbandits.labs.live.means import MOST_ARMS
 from lipbandits.model.bandits import least_lipschitz
@@ -128,7 +143,7 @@ def test_every_first_picture_belongs_to_a_lab_and_every_lab_of_the_book_has_one(
 
 ROOMS = {
     **{"tents": tents, "races": races, "rounds": rounds, "tails": tails},
-    **{"of_contexts": of_contexts, "ferries": ferries},
+    **{"of_contexts": of_contexts, "ferries": ferries, "curves": curves},
 }
 
 
@@ -201,7 +216,10 @@ def test_a_live_lab_begins_where_the_page_does(lab):
     assert {
         name: value for name, value in lab.start.items() if name not in ("shape", "K")
     }.items() <= live.state.items()
-    assert live.bandit.gaps.tolist() == bandit.gaps.tolist()
+    if lab.name == "curve":
+        assert live.bandit.best_mean == bandit.theta.max()
+    else:
+        assert live.bandit.gaps.tolist() == bandit.gaps.tolist()
     assert live._figure == lab.html() and lab.words["status"] in live.words
 
 
@@ -272,6 +290,39 @@ def test_a_race_plays_what_the_pages_script_knows():
             " return [POLICIES, Object.keys(FACTORS), MOST, lipbandits.meansStates.MOST.arms]; }"
         )
     assert known == [list(live_race.POLICIES), list(live_race.LEVELS), live_race.MOST, MOST_ARMS]
+
+
+def test_a_curve_plays_what_the_pages_script_knows_and_refuses_the_rest():
+    with scripts() as page:
+        known = page.evaluate("() => [lipbandits.curveStates.POLICIES, lipbandits.curveStates.MOST]")
+    assert known == [list(live_curve.POLICIES), live_curve.MOST]
+    lab = curve(policies=["Adaptive", "KL-UCB"], grid=5, watch="HOO", round=30_000)
+    assert lab.policies == ("KL-UCB", "Adaptive") and lab.grid == 5 and lab.round == lab.horizon
+    before = dict(lab.state)
+    for changes, message in (
+        ({"policies": ["UCB"]}, "policies: .*; expected some of KL-UCB"),
+        ({"told": 0}, "told: 0.*; expected a number above 0"),
+        ({"grid": 201}, "grid: 201; expected a whole number ≥ 1, and at most 200"),
+        ({"watch": "no"}, "watch: 'no'; expected one of KL-UCB"),
+        ({"tuned": 1}, "tuned: 1; expected True or False"),
+        ({"horizon": 10**5 + 1}, "horizon: 100001; .* at most 100000"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            lab.set(**changes)
+    assert lab.state == before
+
+
+def test_a_curve_in_a_notebook_has_a_bandit_and_what_the_page_has_played():
+    lab = curve(theta=[0.2, 0.9, 0.4], policies=["HOO"], horizon=3)
+    assert lab.bandit.best == 0.5 and lab.bandit.best_mean == 0.9 and lab.bandit.mean(0.25) == pytest.approx(0.55)
+    regret, plays = np.arange(3.0), np.zeros(40, dtype=np.int32)
+    said = {"name": "HOO", "runs": 1, "names": ["HOO"], "state": lab.state}
+    lab._handle_custom_msg({"marks": [1, 2, 3], "results": said}, [memoryview(regret.tobytes()), memoryview(plays)])
+    assert lab.results["HOO"].regret.tolist() == [[0.0, 1.0, 2.0]] and lab.results["HOO"].plays is None
+    lab.round = 2
+    assert lab.state["round"] == 2
+    lab.grid = 9
+    assert lab.results == {}
 
 
 def test_a_race_is_set_in_the_order_of_the_page_and_keeps_the_rest():

@@ -216,7 +216,6 @@ def test_a_checkpoint_knows_its_stream_and_the_older_one_has_none(tmp_path):
     [
         ({"stream": "philox"}, ValueError, "stream: 'philox'; expected 'numpy' or 'counter'"),
         ({"stream": None}, TypeError, "stream: None; expected 'numpy' or 'counter'"),
-        ({"bandit": lb.paper_triangle(), "policies": lb.Zooming(1.0)}, ValueError, "'counter' for a ContinuousBandit"),
         ({"horizon": 2**33 + 1}, ValueError, "horizon: 8589934593; .* at most 8589934592"),
         ({"runs": 2**32 + 1}, ValueError, "runs: 4294967297; .* at most 4294967296"),
     ],
@@ -226,6 +225,16 @@ def test_a_stream_that_cannot_be_played_is_refused(settings, error, message):
         lb.simulate(
             **({"bandit": BANDIT, "policies": lb.UCB(), "horizon": 50, "runs": 1, "stream": "counter"} | settings)
         )
+
+
+def test_on_an_interval_a_round_has_one_uniform_which_all_policies_share():
+    bandit, horizon, key, run = lb.paper_triangle(), 150, 2**64 - 3, 2
+    drawn = np.array([plain_uniform(key, run, 0, 0, n) for n in range(horizon)])
+    policies = lb.HOO(0.5, 0.5, True), lb.Zooming(0.5, True), lb.Discretised(lb.CKLUCB(), lb.even_grid(5))
+    for policy in policies:
+        expected = bandit.gap(lb.replay(bandit, policy, drawn)).cumsum()
+        regret = lb.simulate(bandit, policy, horizon, runs=run + 1, seed=key, stream="counter")
+        np.testing.assert_allclose(regret.regret[run], expected[regret.rounds - 1], atol=1e-9)
 
 
 WITHOUT_NUMBA = """

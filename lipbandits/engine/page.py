@@ -3,16 +3,35 @@
 Arguments are arrays and numbers, and what comes out is filled into arrays. CONTRIBUTING.md tells how to add an entry.
 """
 
-from numba import types
+from numba import from_dtype, types
 
-from lipbandits.engine import account, context_race, contexts, evidence, race, records, steps, summary, tails, tent
+from lipbandits.engine import (
+    account,
+    context_race,
+    contexts,
+    curve,
+    evidence,
+    inside,
+    race,
+    records,
+    steps,
+    summary,
+    tails,
+    tent,
+)
 from lipbandits.engine.answers import CHECKS
+from lipbandits.engine.hoo import CELL
 
 _NUMBER, _COUNT = types.float64, types.int64
 _ROW, _TABLE, _ARMS = types.float64[::1], types.float64[:, ::1], types.int32[::1]
 _STATE = (
     *(_ROW, _ROW, _ROW, _TABLE, _ROW, _TABLE),
     *(types.int64[:, ::1], types.uint8[:, ::1], _TABLE, types.int32[:, ::1], _ROW),
+)
+# As STATE in curve.py.
+_CURVE = (
+    *(_TABLE, _ROW, _TABLE, _ROW, _ROW, types.int64[::1], _ROW, _TABLE, types.int64[:, ::1]),
+    *(from_dtype(CELL)[::1], types.int32[::1], types.uint8[:, ::1], _TABLE, types.int32[:, ::1], _ROW),
 )
 _COUNTS = types.int64[:, ::1]
 # As STATE in context_race.py.
@@ -33,6 +52,11 @@ ENTRIES = {
     "advance": (race.advance, (*_STATE, _COUNT, _ARMS)),
     "step": (steps.step, (*_STATE, _ROW, _TABLE)),
     "account": (account.account, (_ROW, _ROW, *(_NUMBER,) * 4, _ROW, _ROW, _ROW, _TABLE)),
+    "curve_describe": (curve.describe, (_TABLE, _NUMBER, _ROW, _TABLE)),
+    "curve_begin": (curve.begin, _CURVE),
+    "curve_advance": (curve.advance, (*_CURVE, _COUNT, _ROW)),
+    "curve_inside": (inside.inside, (*_CURVE, _ROW, _TABLE)),
+    "curve_spread": (curve.spread, (_ROW, _COUNT, _ROW)),
     "contextual": (
         contexts.contextual,
         (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _COUNT, _COUNT, _ROW, _TABLE),

@@ -21,6 +21,7 @@ GROUPS = {
     ),
     "steps": ("steps_state", "steps_picture", "steps_words", "steps_take", "steps"),
     "lockin": ("lockin_picture", "lockin_words", "lockin"),
+    "curve": ("curve_engine", "curve_state", "curve_picture", "curve_words", "curve_take", "curve"),
     "contexts": (
         *("contexts_engine", "contexts_state", "contexts_picture", "contexts_words", "contexts_take", "contexts"),
     ),
@@ -35,6 +36,7 @@ KINDS = {
     "contexts": ("means", "played", "race", "contexts"),
     "tail": ("means", "tail"),
     "ferry": ("ferry",),
+    "curve": ("means", "played", "race", "curve"),
 }
 
 

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,6 +47,8 @@ class Lab:
     still: str
     # Whether it speaks to those who have read nothing yet.
     plain: bool = False
+    # What else its kind's scripts are to know of the place, such as which controls stand open there.
+    view: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Lab {self.name!r}: {self.question}>"
@@ -70,7 +72,8 @@ class Lab:
         """What the page's script needs to know."""
         presets = [{"label": label, "state": dict(state)} for label, state in self.presets.items()]
         shapes = {name: dict(shape) for name, shape in self.shapes.items()}
-        return {"shapes": shapes, "start": dict(self.start), "presets": presets, "plain": self.plain}
+        spec = {"shapes": shapes, "start": dict(self.start), "presets": presets, "plain": self.plain}
+        return {**spec, "view": dict(self.view)} if self.view else spec
 
     @property
     def words(self) -> dict[str, Any]:

@@ -51,11 +51,6 @@ def checked_stream(stream: object, bandit: object, horizon: int = 1, runs: int =
     if stream not in ("numpy", "counter"):
         raise ValueError(f"stream: {checks.shown(stream)}; expected {_STREAMS}")
     if stream == "counter":
-        if not isinstance(bandit, LipschitzBandit | ContextualBandit):
-            raise ValueError(
-                f"stream: 'counter' for a {type(bandit).__name__}; expected 'numpy', or a LipschitzBandit or a "
-                "ContextualBandit, which can be played on a page"
-            )
         # A place in the stream has 33 bits for the play and 32 for the run.
         checks.count("horizon", horizon, most=2**33)
         checks.count("runs", runs, most=2**32)

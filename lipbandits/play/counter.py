@@ -3,17 +3,18 @@
 Here in numpy, a stock at a time, so that it needs no numba; a test compares the two.
 """
 
+import itertools
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lipbandits.play.rewards import Stock, contexts_at
+from lipbandits.play.rewards import Stock, Uniforms, contexts_at
 from lipbandits.policies import Uniform
 
 # What is drawn does not depend on it: a stock is as long as it takes for numpy's own time to count for little.
 _STOCK = 1024
-# The last word of a place: rewards, whose row is the arm; what `Uniform` draws, or the contexts, in row 0.
+# The last word of a place: rewards, whose row is the arm, 0 for points; what `Uniform` draws, or contexts, in row 0.
 REWARDS, CHOICES, CONTEXTS = 0, 1, 3
 
 
@@ -115,6 +116,25 @@ class CounterRewards(Stock):
 
     def generator_of(self, policy: Any, rng: np.random.Generator) -> np.random.Generator:
         return _Choices(self.key, self.run) if isinstance(policy, Uniform) else rng
+
+
+def of_rounds(key: int, run: int) -> Uniforms:
+    """One uniform a round, for points of [0, 1]: that of round n is uniform n − 1 of row 0 of the rewards.
+
+    Parameters
+    ----------
+    key : int
+        Of all runs.
+    run : int
+        The number of this one, from 0.
+
+    Returns
+    -------
+    Uniforms
+        Without end.
+    """
+    firsts = itertools.count(0, _STOCK)
+    return Uniforms(uniforms(key, run, REWARDS, 0, range(first, first + _STOCK)) for first in firsts)
 
 
 class _Choices(np.random.Generator):

@@ -15,7 +15,7 @@ from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
 from lipbandits.play.arguments import checked_bandit, checked_policy, checked_stream, copied
 from lipbandits.play.checkpoint import Checkpoint, Result
-from lipbandits.play.counter import CounterRewards, contexts_of, key_of
+from lipbandits.play.counter import CounterRewards, contexts_of, key_of, of_rounds
 from lipbandits.play.regret import Regret, recorded_rounds
 from lipbandits.play.rewards import Rewards, Uniforms, draw_contexts
 from lipbandits.play.runs import Bandit, play, run_on
@@ -90,8 +90,8 @@ def simulate(
     progress : bool, optional
         True shows a bar on stderr; default: only in a terminal.
     stream : {"numpy", "counter"}, default "numpy"
-        Where rewards come from: numpy's generators, or, for a `LipschitzBandit` or a `ContextualBandit`, what the
-        book's pages draw from; see the notes.
+        Where rewards come from: numpy's generators, or what the book's pages draw from; see the
+        notes.
 
     Returns
     -------
@@ -123,7 +123,8 @@ def simulate(
     for an odd one, give ``u = ((w0 >> 5) * 2**26 + (w1 >> 6)) / 2**53``.
 
     Purpose 0 is rewards: play s = 0, 1, … of arm k pays 1 if u of row k is below θ_k; with contexts the row of arm k
-    in context j is j·K + k. Purpose 3 is contexts: round n shows the first context j with ψ(0) + … + ψ(j) > u, with
+    in context j is j·K + k, and on [0, 1] a point x played in round n pays 1 if u of row 0 with s = n − 1 is below
+    μ(x). Purpose 3 is contexts: round n shows the first context j with ψ(0) + … + ψ(j) > u, with
     s = n − 1 and row 0. Purpose 1 is `Uniform`, or a
     subclass: in round n it plays the arm ⌊u K⌋, with s = n − 1 and row 0. Any other policy of your own has the same
     generator as on the stream "numpy": the SeedSequence of run r is the seed's with r after its spawn key, and its
@@ -260,7 +261,8 @@ def draw_run(
             shown = contexts_of(bandit.distribution, horizon, key, run)
         return run_on(bandit, CounterRewards(bandit.theta.ravel(), key, run), horizon, shown, played), rng
     if isinstance(bandit, ContinuousBandit):
-        return run_on(bandit, Uniforms.drawn(rewards), horizon, played=played), rng
+        drawn = of_rounds(key_of(root), run) if stream == "counter" else Uniforms.drawn(rewards)
+        return run_on(bandit, drawn, horizon, played=played), rng
     shown = draw_contexts(bandit.distribution, horizon, contexts) if isinstance(bandit, ContextualBandit) else None
     return run_on(bandit, Rewards(bandit.theta.ravel(), rewards), horizon, shown, played), rng
 

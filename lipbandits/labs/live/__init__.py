@@ -1,6 +1,7 @@
 """Labs in a notebook, one file a kind: the state of a lab as traits, its bandit, and the results that it shows."""
 
 from lipbandits.labs.live.contexts import LiveContexts
+from lipbandits.labs.live.curve import LiveCurve
 from lipbandits.labs.live.ferry import LiveFerry
 from lipbandits.labs.live.live import Live
 from lipbandits.labs.live.race import LiveRace
@@ -12,5 +13,5 @@ __all__ = ["KINDS", "Live"]
 
 KINDS: dict[str, type[Live]] = {
     **{"tent": LiveTent, "race": LiveRace, "steps": LiveSteps, "lockin": LiveLockin},
-    **{"contexts": LiveContexts, "tail": LiveTail, "ferry": LiveFerry},
+    **{"contexts": LiveContexts, "tail": LiveTail, "ferry": LiveFerry, "curve": LiveCurve},
 }

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 from traitlets import Bunch, observe
 
 from lipbandits.labs.live.live import Live
@@ -47,6 +48,22 @@ class LivePlayed(Live):
         """
         return (-1,)
 
+    def plays_of(self, runs: int, buffer: memoryview) -> NDArray[np.int_] | None:
+        """What a `Regret` has as plays of so many runs, where there are arms.
+
+        Parameters
+        ----------
+        runs : int
+            How many.
+        buffer : memoryview
+            Whole numbers of 32 bits.
+
+        Returns
+        -------
+        ndarray of int, or None
+        """
+        return np.frombuffer(buffer, dtype=np.int32).reshape(runs, *self.shape).astype(int)
+
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """What the page says of its state; it says itself what becomes of its runs."""
         self._from_page = True
@@ -72,6 +89,6 @@ class LivePlayed(Live):
         kept = {name: each for name, each in self._results.items() if name in found["names"]}
         if "name" in found:
             regret = np.frombuffer(buffers[0]).reshape(found["runs"], -1)
-            plays = np.frombuffer(buffers[1], dtype=np.int32).reshape(found["runs"], *self.shape).astype(int)
+            plays = self.plays_of(found["runs"], buffers[1])
             kept[found["name"]] = Regret(np.array(content["marks"], dtype=int), regret, plays)
         self._results = {name: kept[name] for name in found["names"] if name in kept}

@@ -1,7 +1,7 @@
 """The race in a notebook."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from lipbandits import checks
 from lipbandits.labs import assets
@@ -23,7 +23,7 @@ class LiveRace(LivePlayed, LiveMeans):
     """
 
     _esm = assets.module("race")
-    PLAYED = ("theta", "arms", "lipschitz", "told", "f", "forced", "horizon", "seed")
+    PLAYED: ClassVar[tuple[str, ...]] = ("theta", "arms", "lipschitz", "told", "f", "forced", "horizon", "seed")
     told = Part()
     policies = Part()
     f = Part()

@@ -320,7 +320,9 @@
       checkLength(theta);
       const same = theta.length === this.state.theta.length;
       const { arms = same ? this.state.arms : even(theta.length), k = Math.min(this.state.k, theta.length - 1) } = changes;
-      const { lipschitz = Math.max(this.state.lipschitz, this.least({ theta, arms })) } = changes;
+      const least = this.least({ theta, arms });
+      // Rounding alone does not lift it.
+      const { lipschitz = least > this.state.lipschitz + ENOUGH ? least : this.state.lipschitz } = changes;
       lipbandits.engine.tent({ theta, arms, lipschitz, k });
       return { ...this.state, shape: undefined, theta: [...theta], arms: [...arms], lipschitz, k };
     }

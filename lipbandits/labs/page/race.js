@@ -181,7 +181,7 @@
     playSoon() {
       const { horizon, runs, policies } = this.state;
       // A round costs a microsecond or two.
-      if (horizon * runs * policies.length * 2e-6 <= SOON_S && !this.runs.going) this.startRuns();
+      if (horizon * runs * policies.length * 2e-6 <= SOON_S && !this.runs.going) this.startRuns(this.note);
     }
 
     goTo(preset) {
@@ -198,8 +198,8 @@
 
     // ---- runs -----------------------------------------------------------------------------------------------------------
 
-    startRuns() {
-      this.note = "";
+    startRuns(note = "") {
+      this.note = note;
       this.began = performance.now();
       this.runs.fit(this.state);
       this.runs.start(this.state);

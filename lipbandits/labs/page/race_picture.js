@@ -139,18 +139,18 @@
       mark("line", "plays base", { class: "lab-axis", x1: on.left, x2: on.right, y1: bottom, y2: bottom }),
       mark("line", "plays top", { class: "lab-grid", x1: on.left, x2: on.right, y1: top, y2: top }),
       mark("text", "plays title", { class: "lab-title", x: on.left, y: top - 0.4 * font }, title),
-      mark("text", "plays scale", { class: "lab-faint", x: on.left - 0.5 * font, y: top + 0.6 * font, "text-anchor": "end" }, roundsText(state.horizon)),
+      mark("text", "plays scale", { class: "lab-faint", x: on.left - 0.5 * font, y: top + 0.6 * font, "text-anchor": "end" }, state.scale ?? roundsText(state.horizon)),
       mark("text", "plays zero", { class: "lab-faint", x: on.left - 0.5 * font, y: bottom + 0.1 * font, "text-anchor": "end" }, "1"),
     ];
     state.arms.forEach((at, i) => {
       const tall = height(state.plan[i]);
       marks.push(mark("rect", `plan ${i}`, { class: "lab-planned", x: on.x(at) - width / 2, y: bottom - tall, width, height: tall }));
     });
-    for (const name of POLICIES) {
+    for (const name of namesOf(state)) {
       const found = state.curves[name]?.plays ?? state.curves[name]?.partial?.plays;
-      const p = `lab-p${POLICIES.indexOf(name)}${dimmed(state, name)}`;
+      const p = `${lookOf(state, name)}${dimmed(state, name)}`;
       const points = found ? state.arms.map((at, i) => [on.x(at), bottom - height(found[i])]) : [];
-      const shape = SHAPES[POLICIES.indexOf(name)];
+      const shape = SHAPES[namesOf(state).indexOf(name)];
       const radius = Math.max(1.6, 0.55 * dotOf(on));
       marks.push(mark("polyline", `${name} plays`, { class: `lab-played ${p}`, points: line(points) }));
       marks.push(mark("path", `${name} dots`, { class: `lab-dots ${p}`, d: points.map(([x, y]) => shape(rounded(x), rounded(y), rounded(radius))).join("") }));
@@ -168,7 +168,9 @@
       const values = found?.mean ?? found?.partial?.regret;
       return values?.length > 0 ? [{ name, at: y(Math.min(values[values.length - 1], state.end)) }] : [];
     });
-    if (state.floorValue > 0) wanted.push({ name: "floor", at: y(Math.min(state.floorValue * Math.log(state.horizon), state.end)) });
+    // Where a floor ends, if there is one.
+    const lowest = state.floorAt ?? (state.floorValue > 0 ? state.floorValue * Math.log(state.horizon) : 0);
+    if (lowest > 0) wanted.push({ name: "floor", at: y(Math.min(lowest, state.end)) });
     wanted.sort((one, other) => one.at - other.at);
     const gap = 1.15 * font;
     wanted.forEach((each, i) => (each.at = Math.max(each.at, i > 0 ? wanted[i - 1].at + gap : top)));
@@ -176,7 +178,7 @@
     return [...namesOf(state), "floor"].map((name) => {
       const found = wanted.find((each) => each.name === name);
       const looks = name === "floor" ? "lab-floor-text" : `lab-name ${lookOf(state, name)}${dimmed(state, name)}`;
-      return mark("text", `${name} name`, { class: looks, x: right + 0.4 * font, y: (found?.at ?? bottom) + 0.35 * font }, found ? name : "");
+      return mark("text", `${name} name`, { class: looks, x: right + 0.4 * font, y: (found?.at ?? bottom) + 0.35 * font }, found ? (state.labels?.[name] ?? name) : "");
     });
   }
 
@@ -257,5 +259,5 @@
     ...namesOf(state).flatMap((name) => curve(on, state, name, draw)), ...names(on, state, draw),
   ];
 
-  lipbandits.racePicture = { layout, scene, drawn, nearestCurve, within, isWide, ofRegret, curvesOf, scaledTo };
+  lipbandits.racePicture = { layout, scene, drawn, nearestCurve, within, isWide, axes, plays, ofRegret, curvesOf, scaledTo };
 })();
