@@ -7,6 +7,7 @@ from pathlib import Path
 from lipbandits import style as looks
 
 PAGE = Path(__file__).parent / "page"
+WASM = PAGE / "engine.wasm"
 FRAME = Path(__file__).parents[1] / "explorers" / "page"
 # Files of `page/` that go together, in the order in which they need each other.
 GROUPS = {
@@ -57,13 +58,15 @@ def groups_of(*kinds: str) -> tuple[str, ...]:
     return tuple(name for name in GROUPS if name in wanted)
 
 
-def group(name: str) -> str:
+def group(name: str, with_engine: bool = True) -> str:
     """The scripts of a group as one classic script; the engine comes with what is common.
 
     Parameters
     ----------
     name : str
         One of `GROUPS`.
+    with_engine : bool, default True
+        Whether it does.
 
     Returns
     -------
@@ -71,23 +74,25 @@ def group(name: str) -> str:
         JavaScript.
     """
     parts = [_bare(_text(PAGE / f"{each}.js")) for each in GROUPS[name]]
-    return "\n".join([engine(), *parts] if name == "common" else parts)
+    return "\n".join([engine(), *parts] if name == "common" and with_engine else parts)
 
 
-def script(*kinds: str) -> str:
+def script(*kinds: str, with_engine: bool = True) -> str:
     """Labs as a classic script, with the frame of explorers and the engine in it.
 
     Parameters
     ----------
     *kinds : str
         The kinds of labs; all of them, if there are none.
+    with_engine : bool, default True
+        Whether the engine is.
 
     Returns
     -------
     str
         JavaScript.
     """
-    return "\n".join([_text(FRAME / "frame.js"), *map(group, groups_of(*kinds))])
+    return "\n".join([_bare(_text(FRAME / "frame.js")), *(group(name, with_engine) for name in groups_of(*kinds))])
 
 
 def module(*kinds: str) -> str:
@@ -137,7 +142,7 @@ def engine() -> str:
     str
         JavaScript.
     """
-    packed = base64.b64encode((PAGE / "engine.wasm").read_bytes()).decode()
+    packed = base64.b64encode(WASM.read_bytes()).decode()
     return f'((globalThis.lipbandits = globalThis.lipbandits ?? {{}}).engine ??= {{}}).base64 = "{packed}";'
 
 

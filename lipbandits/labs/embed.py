@@ -45,14 +45,21 @@ $figure
 (() => {
   const theme = new URLSearchParams(location.search).get("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-  const bytes = Uint8Array.from(atob("$packed"), (each) => each.charCodeAt(0));
+  const unpacked = (text) => {
+    const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+  };
   const still = () => {
     const figure = document.querySelector("figure");
     figure.querySelector(".lb-status span").textContent += ` $${figure.dataset.still}`;
   };
-  const unpacked = () => new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  Promise.resolve().then(() => new Response(unpacked()).text())
-    .then((text) => document.head.append(Object.assign(document.createElement("script"), { text })))
+  const letters = (buffer) => Array.from(new Uint8Array(buffer), (each) => String.fromCharCode(each)).join("");
+  Promise.resolve()
+    .then(() => Promise.all([unpacked("$engine").arrayBuffer(), unpacked("$scripts").text()]))
+    .then(([engine, text]) => {
+      globalThis.lipbandits = { engine: { base64: btoa(letters(engine)) } };
+      document.head.append(Object.assign(document.createElement("script"), { text }));
+    })
     .catch(still);
 })();
 </script>
@@ -77,13 +84,17 @@ def page(lab: "Lab") -> str:
     str
         HTML.
     """
-    # The same bytes each time.
-    packed = base64.b64encode(gzip.compress(assets.script(lab.name).encode(), 9, mtime=0)).decode()
     return _PAGE.substitute(
         question=escape(lab.question),
         light=_LIGHT,
         dark=_DARK,
         style=assets.style(),
         figure=lab.html(),
-        packed=packed,
+        engine=_packed(assets.WASM.read_bytes()),
+        scripts=_packed(assets.script(lab.name, with_engine=False).encode()),
     )
+
+
+def _packed(data: bytes) -> str:
+    """Data in gzip, the same bytes each time, as letters."""
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
