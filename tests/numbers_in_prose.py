@@ -29,6 +29,7 @@ NO_CLAIMS = [
         r"^ *(```|~~~)\w[\s\S]*?^ *\1",  # code
         r"^[`:]{3,}\{(?:solution|figure|image|bibliography)\}.*",  # after these names come labels and paths
         r"^ *:[\w-]+:.*|^\(\S+\)=$",  # options and labels
+        r"^- .*\n(?=(?:- .*\n)*:::$)",  # what a reader may answer, of which test_predictions.py knows the right one
         r"(?<=[`:])\{[a-z][\w:-]*\}|\{[a-z][\w:]*\}`[^`]*`",  # a directive's name, but not its title; roles
         r"(?<!`)(`{1,2})(?!`)[^`]+?\1(?!`)",  # code in a sentence
         r"(?<=\])\([^)\s]*\)|https?://\S+",  # where a link leads

@@ -17,8 +17,9 @@ import lipbandits as lb
 from lipbandits.explorers import Explorer, catalogue
 from lipbandits.explorers.empty import empty_panel
 from lipbandits.explorers.svg import Drawing
-from lipbandits.labs import Lab, races, tails, tents
+from lipbandits.labs import Lab, curves, races, tails, tents
 from lipbandits.labs.rounds import SEED
+from lipbandits.play import counter
 from lipbandits.study import recipes, recorded
 from lipbandits.study.ferry import SEASONS, season
 from lipbandits.study.similar import apart, similar
@@ -186,11 +187,25 @@ def indexes_before_the_first_play():
     return np.array(found)
 
 
-def far_left(policy):
-    report = recorded.record_points(
-        policy(recorded.FUNCTIONS["quadratic"]), recorded.FUNCTIONS["quadratic"], rounds=(recorded.HORIZON,)
-    )[recorded.HORIZON]
-    return report["depths"][report["centres"] < 0.1].max()
+def seen_inside(policy, shape, rounds=400):
+    """What a policy reports after so many rounds of run 0 on a shape of the curve, as the lab plays it."""
+    bandit, uniforms = curves.bandit_of(shape), counter.uniforms(0, 0, 0, 0, range(rounds + 1))
+    return recorded.record_points(policy(bandit), bandit, rounds=(rounds + 1,), uniforms=uniforms)[rounds + 1]
+
+
+def share_of_the_floor(shape, n_arms):
+    """The part of CKL-UCB's regret that no policy avoids on a grid of so many arms."""
+    bandit = curves.bandit_of(shape)
+    arms = lb.grid_off_peak(n_arms, bandit.best)
+    found = lb.simulate(bandit, lb.Discretised(lb.CKLUCB(), arms), 25_000, runs=20, stream="counter")
+    return lb.linear_floor(bandit, arms, 25_000) / found.final.mean()
+
+
+def grows_in_the_trap():
+    """What the adaptive policy loses in the second half of the rounds over the second quarter: 2 if in proportion."""
+    found = lb.simulate(curves.bandit_of("trap"), lb.AdaptiveCKLUCB(0.2), 50_000, runs=3, stream="counter")
+    quarter, half, end = found.mean()[np.searchsorted(found.rounds, (12_500, 25_000, 50_000))]
+    return (end - half) / (half - quarter)
 
 
 def policies_that_gain(told):
@@ -252,12 +267,14 @@ ANSWERS = {
     ("contextual", "gain-of-sharing"): lambda: among(alone(50) / alone(5), same=1.5, threefold=5),
     ("contextual", "wrong-beta"): lambda: among(told_beta(0.001) / told_beta(1.0), falls=1, twice=2),
     ("contextual", "rare-context"): lambda: 1 + round(np.sign(rare(0.5) - rare(0.997))),
-    ("continuous", "hoo-steps"): lambda: among(far_left(recorded.HOO_VERSIONS["HOO+"]), two=2, six=6),
-    ("continuous", "zooming-steps"): lambda: among(
-        number(r"has (\d+) active", said("zooming-steps", n=400, function="triangle", version="Zooming")), one=1, ten=30
+    ("continuous", "curve"): lambda: among(share_of_the_floor("triangle", 3), tenth=0.25, half=0.75),
+    ("continuous", "curve-2"): lambda: seen_inside(recorded.HOO_VERSIONS["HOO+"], "quadratic")["depths"].max(),
+    ("continuous", "curve-3"): lambda: among(
+        len(seen_inside(lambda bandit: lb.Zooming(bandit.lipschitz), "triangle")["active"]), one=1, ten=30
     ),
     ("continuous", "told-l"): lambda: {0: 0, 1: 1, 4: 2}[policies_that_gain(0.25)],
-    ("continuous", "adaptive-steps"): lambda: 1 + round(np.sign(cells("told 2 L") - cells("told L"))),
+    ("continuous", "curve-4"): lambda: 1 + round(np.sign(cells(2) - cells(1))),
+    ("continuous", "curve-5"): lambda: among(grows_in_the_trap(), level=0.5, late=1.5),
     ("continuous", "race"): lambda: ["CKLUCB", "HOO+", "Adaptive"].index(
         re.search(r"lowest mean regret (\S+)", said("race", function="needle", horizon=50_000))[1]
     ),
@@ -337,8 +354,9 @@ def rare(share):
     return number(r"and ([\d.]+) at n = 300000", said("rare-context", share=share))
 
 
-def cells(version):
-    return number(r"(\d+) cells", said("adaptive-steps", n=400, function="quadratic", version=version))
+def cells(times):
+    """Cells of the adaptive policy after 400 rounds on the quadratic, told so many times L."""
+    return len(seen_inside(lambda bandit: lb.AdaptiveCKLUCB(times * bandit.lipschitz), "quadratic")["widths"])
 
 
 @pytest.mark.parametrize("question", ASKED, ids=str)
