@@ -22,9 +22,10 @@ HEARD = """id => {
     return parts.filter(part => !part.closest("[inert]") && seen(part)).flatMap(part =>
         [...part.childNodes].filter(node => node.nodeType === 3).map(node => node.data)).join(" ");
 }"""
+# A covered figure is as high as its question; all else of it stays where it is.
 PLACE = """id => {
-    const { top, left, width, height } = document.getElementById(id).getBoundingClientRect();
-    return [top, left, width, height];
+    const { top, left, width } = document.getElementById(id).getBoundingClientRect();
+    return [top, left, width];
 }"""
 NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });
