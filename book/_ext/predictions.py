@@ -202,5 +202,5 @@ def start(self, node, name, look, data):
 def close(self, node):
     if "axes" in node:
         # For a script to draw on; a reader without scripts has the picture itself.
-        self.body.append(f'<div class="lb-axes" hidden>{node["axes"][0]}</div>')
+        self.body.append(f'<div class="lb-axes" aria-hidden="true" hidden>{node["axes"][0]}</div>')
     self.body.append("</div>\n")

@@ -101,6 +101,9 @@
 
   const ATOM = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
   const NAMED = { e: Math.E, π: Math.PI, pi: Math.PI };
+  // A name before it, as in "L = 0.8"; and a comma for the point, where it cannot stand between two numbers.
+  const unnamed = (text) => text.trim().replace(/^[a-zθλβηεδ]\w*\s*=\s*/i, "");
+  const pointed = (text) => text.replace(/^([+-]?\d+),(\d+)(\s*%?)$/, "$1.$2$3");
   const atom = (text) => NAMED[text] ?? (ATOM.test(text) ? Number(text) : NaN);
 
   function typedNumber(text) {
@@ -112,7 +115,10 @@
     return percent ? number / 100 : number;
   }
 
-  const listed = (text) => text.replace(/[[\](){}]/g, " ").split(/[\s,;]+/).filter(Boolean);
+  function listed(text) {
+    const bare = text.replace(/[[\](){}]/g, " ");
+    return bare.includes(";") ? bare.split(";").map((each) => pointed(each.trim())).filter(Boolean) : bare.split(/[\s,]+/).filter(Boolean);
+  }
 
   // The numbers of a field, or an error in words.
   function typed(field, inputs, exercise) {
@@ -121,9 +127,9 @@
       if (!chosen) throw new Unreadable(`No answer yet: choose one${exercise.fields.length > 1 ? ` for ${field.label}` : ""}.`);
       return [Number(chosen.value)];
     }
-    const text = inputs[0].value.trim();
+    const text = unnamed(inputs[0].value);
     if (text === "") throw new Unreadable(`No answer yet: “${field.label}” is empty.`);
-    const numbers = field.count > 1 ? listed(text).map(typedNumber) : [typedNumber(text)];
+    const numbers = field.count > 1 ? listed(text).map(typedNumber) : [typedNumber(pointed(text))];
     if (exercise.huge && numbers[0] === Infinity) return [Number.MAX_VALUE];
     if (numbers.length === field.count && numbers.every(Number.isFinite)) return numbers;
     const where = exercise.fields.length > 1 ? `${field.label}: ` : "";
@@ -169,7 +175,7 @@
     if (typeof WebAssembly !== "object") return;
     const parts = exercise.fields.map((field, i) => inputsOf(field, i, exercise));
     const button = make("button", { type: "submit" }, "Check");
-    const verdict = make("p", { className: "lb-verdict" });
+    const verdict = make("p", { className: "lb-answered" });
     verdict.setAttribute("role", "status");
     const form = make("form", { noValidate: true }, ...parts.map(({ part }) => part), button, verdict);
     form.setAttribute("aria-label", `Answer to ${titleOf(place, exercise.name)}`);

@@ -166,7 +166,10 @@
       const place = make("div", { className: "lb-cover-at" }, this.cover);
       figure.querySelector(".lb-question").after(place, this.verdict);
       figure.classList.toggle("lb-light", this.light);
-      for (const field of this.kind.fields) field.addEventListener("keydown", (event) => this.onKey(event));
+      for (const field of this.kind.fields) {
+        field.addEventListener("keydown", (event) => this.onKey(event));
+        field.addEventListener("input", () => (this.says.textContent = ""));
+      }
       this.setInert(true);
       this.watch = new ResizeObserver(() => this.fit(place));
       this.watch.observe(this.cover);

@@ -39,6 +39,9 @@ def inside_grid(told, n, real, reach, rows):
 def inside_balls(told, n, real, whole, rows):
     """The active points of Zooming, each with what its ball covers, infinite before its first play."""
     size, tuned, phase = whole[6, 0], told[TUNED] != 0, math.floor(math.log2(n + 1))
+    # Where a phase begins, what was before it is forgotten.
+    if not tuned and n == (1 << phase) - 1:
+        return 0
     for a in range(size):
         radius = zooming.radius(real[2, a], n, phase, tuned)
         rows[POINTS, a], rows[WIDTHS, a], rows[PLAYS, a], rows[AVERAGES, a] = (

@@ -78,9 +78,9 @@ curve = Lab(
     question="What does a grid cost, and how many arms should it have?",
     hint="Draw μ with the finger, or drag its knots; choose the number of arms, and press Run.",
     caption="Left: the mean μ, a polyline through its knots; diamonds are the arms of the grid, and the strip between "
-    "the best mean and the best of the grid is what every policy on it loses in each round. Below, how often each "
-    "policy played in each fortieth of the line. Right: regret over rounds, with the floor of the grid, T times the "
-    "strip; all policies of a run meet the same uniforms. The table splits the regret of those on the grid.",
+    "the best mean and the best of the grid is the least that a policy on it loses in each round. Below, how often "
+    "each policy played in each fortieth of the line. Right: regret over rounds, with the floor of the grid, T times "
+    "the strip; all policies of a run meet the same uniforms. The table splits the regret of those on the grid.",
     alt="The mean over the interval, a curve with knots, and the arms of a grid on it. Left and right choose a knot, "
     "up and down move its mean. Below, plays by place; beside it, regret over rounds with a band for each policy, and "
     "the floor of the grid.",

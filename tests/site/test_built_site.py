@@ -216,8 +216,8 @@ def test_the_scripts_and_styles_of_explorers_are_loaded_once(page):
 
 @every_read_page
 def test_the_labs_script_and_style_are_loaded_where_a_lab_is(page):
-    wanted = int(bool(soup(page).select("figure[data-lab]")))
-    for selector in ("script[src*='/labs.js']", "link[href*='/labs.css']"):
+    labs, forms = (bool(soup(page).select(what)) for what in ("figure[data-lab]", ".lb-exercise"))
+    for selector, wanted in {"script[src*='/labs.js']": labs or forms, "link[href*='/labs.css']": labs}.items():
         assert len(soup(page).select(selector)) == wanted, selector
 
 

@@ -70,13 +70,13 @@ def form(page, name):
 
 def said(page, name):
     """What a form says, once it says it."""
-    page.wait_for_function(f"document.querySelector('#answer-{name} .lb-verdict').textContent !== ''")
-    return form(page, name).locator(".lb-verdict").inner_text()
+    page.wait_for_function(f"document.querySelector('#answer-{name} .lb-answered').textContent !== ''")
+    return form(page, name).locator(".lb-answered").inner_text()
 
 
 def answered(page, name, *texts):
     """What a form says of what is typed into its fields."""
-    form(page, name).locator(".lb-verdict").evaluate("part => part.textContent = ''")
+    form(page, name).locator(".lb-answered").evaluate("part => part.textContent = ''")
     for field, text in zip(form(page, name).get_by_role("textbox").all(), texts, strict=True):
         field.fill(text)
     form(page, name).get_by_role("button", name="Check").click()
@@ -112,7 +112,7 @@ def test_a_script_in_the_page_hears_what_a_kernel_says(opened):
 TYPED = """async (cases) => {
     const said = [];
     for (const [name, texts] of cases) {
-        const place = document.getElementById(`answer-${name}`), verdict = place.querySelector(".lb-verdict");
+        const place = document.getElementById(`answer-${name}`), verdict = place.querySelector(".lb-answered");
         verdict.textContent = "";
         place.querySelectorAll("input").forEach((input, i) => (input.value = texts[i]));
         place.querySelector("form").requestSubmit();
@@ -181,10 +181,12 @@ def test_a_choice_is_made_by_mouse(opened):
     assert said(page, "ckl-ucb-1") == "No answer yet: choose one."
     form(page, "ckl-ucb-1").get_by_label("arm 2").check()
     form(page, "ckl-ucb-1").get_by_role("button", name="Check").click()
-    page.wait_for_function("document.querySelector('#answer-ckl-ucb-1 .lb-verdict').textContent.startsWith('That one')")
+    page.wait_for_function(
+        "document.querySelector('#answer-ckl-ucb-1 .lb-answered').textContent.startsWith('That one')"
+    )
     form(page, "ckl-ucb-1").get_by_text("arm 1").click()
     form(page, "ckl-ucb-1").get_by_role("button", name="Check").click()
-    page.wait_for_function("document.querySelector('#answer-ckl-ucb-1 .lb-verdict').textContent === 'Right.'")
+    page.wait_for_function("document.querySelector('#answer-ckl-ucb-1 .lb-answered').textContent === 'Right.'")
 
 
 def test_by_keyboard_alone_fields_are_filled_and_checked(opened):
@@ -207,7 +209,7 @@ def test_by_keyboard_alone_fields_are_filled_and_checked(opened):
     page.keyboard.press("Enter")
     assert said(page, "lower-bound-8") == "Right."
     # What is said is heard.
-    assert form(page, "lower-bound-8").locator(".lb-verdict").get_attribute("role") == "status"
+    assert form(page, "lower-bound-8").locator(".lb-answered").get_attribute("role") == "status"
 
 
 @pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")])
@@ -249,7 +251,7 @@ def test_what_is_right_is_marked_in_the_contents_kept_and_erased(opened, bare):
     assert "3/4" in marks.last.inner_text()
     page.get_by_role("button", name="Erase my progress").click()
     page.goto(bare)
-    assert page.locator(".lb-done").count() == 0 and form(page, "model-1").locator(".lb-verdict").inner_text() == ""
+    assert page.locator(".lb-done").count() == 0 and form(page, "model-1").locator(".lb-answered").inner_text() == ""
     visit.check()
 
 

@@ -134,7 +134,7 @@ def test_an_old_browser_plays_the_ferry(blocked_page, site):
 
 
 def test_an_old_browser_has_class_mode(old, site):
-    one, two = crowded_page()[:2]
+    one, two = crowded_page()
     visit = old(one, YOUNG, f"?class#{one.id}?")
     page = visit.page
     shown(page, one)

@@ -114,9 +114,10 @@ class WrongWeightPicture:
         for name, line in self.alone.items():
             line.set_ydata([alone[name].mean()[-1]] * 2)
         words = "a promise that θ keeps" if kept[i] else "a promise that θ breaks"
+        true = "" if weight == 1 else f"; {mean[self.weights.index(1.0)]:.0f} if told β = 1"
         return (
             f"{instance}, told β = {weight:g}, {words}: mean regret {mean[i]:.0f}, 10 to 90 % {low[i]:.0f} to "
-            f"{high[i]:.0f}; told β = 1 {mean[self.weights.index(1.0)]:.0f}."
+            f"{high[i]:.0f}{true}."
         )
 
 

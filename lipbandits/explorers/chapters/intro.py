@@ -53,7 +53,7 @@ neighbours = Explorer(
     "days seen are the true share of the days, to the next whole day.",
     controls=[
         Slider("price", PRICES, label="price tried", unit="€", start=14),
-        Slider("days", (10, 20, 40, 80, 160, 320, 640), label="days", unit="days", start=80, play=True),
+        Slider("days", (10, 20, 40, 80, 160, 320, 640), label="days", unit="days", start=320, play=True),
         Slider("L", (0.0, 0.4, 0.8, 1.2, 2.0, 4.0, 10.0), label="assumed L", start=0.8),
     ],
     panels=[

@@ -30,6 +30,7 @@
   function ofLie(state, { confusing, evidence, best }) {
     const { rows, j, k, sharing } = state;
     if (best[j][k]) return `Arm ${k} is a best one in context ${j}: there is no lie about it.`;
+    if (Math.max(...rows[j]) === 1) return `The best arm of context ${j} always wins: no arm can be better, and there is no lie to rule out.`;
     const lifted = confusing.map((row, i) => row.filter((mean, l) => mean > rows[i][l] + TIE).length);
     const all = lifted.reduce((one, other) => one + other, 0);
     const elsewhere = all - lifted[j];

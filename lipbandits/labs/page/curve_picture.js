@@ -175,7 +175,7 @@
 
   function feet(on, { mark }) {
     const foot = { class: "lab-faint", y: on.foot - 0.25 * on.font, "text-anchor": "middle" };
-    return [0, 0.5, 1].map((at) => mark("text", `at ${at}`, { ...foot, x: on.x(at) }, at === 0.5 ? "point x: 0.5" : String(at)));
+    return [0, 0.5, 1].map((at) => mark("text", `at ${at}`, { ...foot, x: on.x(at) }, at === 0.5 ? "point x" : String(at)));
   }
 
   function scene(state, size) {

@@ -7,7 +7,7 @@
   if (lipbandits.curveWords) return;
   const { ON_GRIDS, TOLD, labelOf, toldOf } = lipbandits.curveStates;
   const { count, whole, offer, interval } = lipbandits.raceWords;
-  const COLUMNS = ["policy", "mean regret", "of it floor of the grid", "lost on the grid", "eight runs of ten", "µs a round"];
+  const COLUMNS = ["policy", "mean regret", "floor of the grid", "lost on the grid", "eight runs of ten", "µs a round"];
   const written = (value) => String(Number(value.toFixed(4)));
   const short = (value) => lipbandits.draw.short(value);
 
@@ -61,6 +61,7 @@
     if (point === null) return `Before its first round ${label} knows nothing. Move the round, or press Play rounds.`;
     const played = `After round ${whole(round - 1)}`;
     if (watch === "HOO") return `${played} ${label} has ${count(size, "cell")}, the deepest at depth ${inside.depth}; it added the cell about ${written(point)} last. Its regret is ${short(inside.regret)}.`;
+    if (size === 0) return `${played} ${label} begins a phase and has forgotten what was before. It played ${written(point)} last. Its regret is ${short(inside.regret)}.`;
     const most = inside.plays.indexOf(Math.max(...inside.plays));
     const share = inside.plays[most] / Math.max(1, inside.plays.reduce((sum, each) => sum + each, 0));
     const favourite = `${written(inside.points[most])} has ${Math.round(100 * share)} % of the plays that it remembers`;
@@ -84,7 +85,7 @@
   function words(state, found, runs, inside) {
     const flat = Math.max(...state.theta) === Math.min(...state.theta);
     if (flat) return "All points are equally good: there is nothing to find, and no regret.";
-    const told = TOLD.some((name) => state.policies.includes(name)) && toldOf(state) < state.lipschitz - 1e-9 ? "The policies are told less than this μ needs: what they believe is false." : "";
+    const told = TOLD.some((name) => state.policies.includes(name)) && toldOf(state) < found.leastLipschitz - 1e-9 ? "The policies are told less than this μ needs: what they believe is false." : "";
     const played = runs.ranking().length > 0;
     const watched = inside ? ofWatched(state, inside) : "";
     return [told, watched, played ? ofRuns(state, found, runs) : `${ofGrid(state, found)} ${offer(state, runs.seconds(state), false)}`.trim()].filter(Boolean).join(" ");

@@ -29,7 +29,7 @@
     const known = last >= 0 && Number.isFinite(rows.evidence[last]);
     const leads = `Arm ${leader} leads, after ${count(plays[leader], "play")}.`;
     if (!known) return `${leads} ${is} was played ${times(plays[k])}.`;
-    const [against, level] = [rows.evidence[last], rows.level[last]].map((each) => each.toFixed(1));
+    const [against, level] = [rows.evidence[last], rows.level[last]].map((each) => each.toFixed(2));
     const from = outSince(rows);
     if (from >= 0) return `${leads} ${is} was played ${times(plays[k])}. ${said} ${against}, above the level ${level}: it is shut out, since round ${whole(marks[from])} or so.`;
     return `${leads} ${is} was played ${times(plays[k])}. ${said} ${against}, not above the level ${level}: it is a candidate.`;
