@@ -117,7 +117,8 @@
 
   function listed(text) {
     const bare = text.replace(/[[\](){}]/g, " ");
-    return bare.includes(";") ? bare.split(";").map((each) => pointed(each.trim())).filter(Boolean) : bare.split(/[\s,]+/).filter(Boolean);
+    // Beside semicolons a comma within a number is its point.
+    return (bare.includes(";") ? bare.replace(/(\d),(?=\d)/g, "$1.") : bare).split(/[\s,;]+/).filter(Boolean);
   }
 
   // The numbers of a field, or an error in words.

@@ -647,7 +647,7 @@ LOW = [(960, 540), (1024, 600), (911, 512), (844, 390), (1366, 650), (1024, 768)
 
 def test_the_link_and_its_code_fit_on_low_and_narrow_windows(served, blocked_page):
     one = crowded_page()[0]
-    visit = blocked_page(f"{served}/{one.page}?class", allow=served, formulas=False)
+    visit = blocked_page(f"{served}/{one.page}?class#{one.id}?", allow=served, formulas=False)
     page = visit.page
     shown(page, one)
     share = page.locator(".lb-bar-share")

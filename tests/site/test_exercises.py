@@ -159,7 +159,7 @@ def test_every_solution_that_is_typed_is_right_and_every_wrong_answer_gets_its_s
         ("concentration-1", ["2**-10"], "Right."),
         ("concentration-4", ["e"], "Right."),
         ("errata-2", ["10^414"], "That is n itself."),
-        ("intro-1", ["73,0"], "One number is needed; this is '73,0'."),
+        ("intro-1", ["73,0,1"], "One number is needed; this is '73,0,1'."),
         ("intro-1", ["73 days"], "One number is needed; this is '73 days'."),
         ("intro-1", ["1/0"], "One number is needed; this is '1/0'."),
         ("intro-1", [" "], "No answer yet: “Good days lost” is empty."),

@@ -467,7 +467,7 @@
       picture: lipbandits.draw.toText(scene(picture, size)),
       words: {
         status: `A game of ${spec.days} days, which needs scripts. On the rewards of its first season the rules lose so many good days: ${lost.join(", ")}.`,
-        numbers: [`day 0 of ${spec.days}`, "good days 0", `${spec.days} to go`], arm: "", state, table: [words.COLUMNS, ...rows],
+        numbers: [`day 0 of ${spec.days}`, "good days 0", `${spec.days} to go`], arm: "Buttons or keys 1 to 9 charge the prices.", state, table: [words.COLUMNS, ...rows],
       },
     };
   }
