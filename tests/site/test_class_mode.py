@@ -514,7 +514,7 @@ def test_a_button_enters_and_leaving_restores_the_page(blocked_page, site):
             page.keyboard.press("Escape")
         else:
             page.get_by_role("button", name=leaving).and_(page.locator(":visible")).nth(
-                1 if leaving == "Class mode" else 0
+                place(one) if leaving == "Class mode" else 0
             ).click()
         assert page.evaluate(markup) == before and page.url == address
         assert seen.box()["width"] == width and 0 <= seen.box()["y"] < 200
