@@ -535,7 +535,7 @@ def changed(path, monkeypatch):
         ("theory/lower_bounds.py", {"epsilon"}),
         (
             "theory/contextual_bounds.py",
-            {"cckl-steps", "gain-of-sharing", "wrong-beta", "rare-context"},
+            {"gain-of-sharing", "wrong-beta", "rare-context"},
         ),
         ("explorers/svg.py", set(catalogue())),
         ("checks.py", set(catalogue())),

@@ -177,8 +177,7 @@ def contextual(theta, arms, contexts, lipschitz, weight, shares, pair, numbers, 
     numbers[2] = least_lipschitz(theta, arms, contexts, weight)
     numbers[3] = least_weight(theta, arms, contexts, lipschitz)
     top = best[pair // n_arms]
-    # No arm can be better than one that always wins.
-    is_lie = top < 1 and top - theta[pair] > TIE
+    is_lie = top - theta[pair] > TIE
     for i in range(len(theta)):
         is_heard = is_lie and (shares != 0 or i // n_arms == pair // n_arms)
         raised = top - reach[pair, i] if is_heard else 0.0

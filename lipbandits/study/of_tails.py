@@ -205,7 +205,7 @@ def evidence(
     Examples
     --------
     >>> evidence(lb.LipschitzBandit([0.5, 0.5]), "round robin", 101, runs=3).round(3)
-    array([0.162, 0.08 , 0.   ])
+    array([1.454, 0.361, 2.646])
     """
     if rule not in RULES:
         raise ValueError(f"rule: {checks.shown(rule)}; expected one of {', '.join(RULES)}")
