@@ -38,15 +38,15 @@
       this.picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "lb-guessing", "aria-hidden": "true" }, this.line, this.here);
     }
 
-    at(column, height) {
+    spot(column, height) {
       const [left, top, right, bottom] = this.frame.rect;
       return [left + ((right - left) * column) / (COLUMNS - 1), bottom - (bottom - top) * height];
     }
 
     draw() {
-      const points = this.heights.flatMap((height, column) => (height === null ? [] : [this.at(column, height)]));
+      const points = this.heights.flatMap((height, column) => (height === null ? [] : [this.spot(column, height)]));
       this.line.setAttribute("d", points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join(""));
-      const [x, y] = this.at(this.column, this.height());
+      const [x, y] = this.spot(this.column, this.height());
       this.here.setAttribute("cx", x.toFixed(1));
       this.here.setAttribute("cy", y.toFixed(1));
     }

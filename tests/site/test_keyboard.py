@@ -37,7 +37,7 @@ def test_a_chapter_is_read_and_used_with_the_keyboard_alone(theme, served, block
     page.emulate_media(reduced_motion="reduce")
     page.add_style_tag(content="html { scroll-behavior: auto !important; }")
     visited, used = [], {"slider": 0, "button": 0, "fold": 0}
-    for _ in range(900):
+    for _ in range(1500):
         page.keyboard.press("Tab")
         now = page.evaluate(FOCUSED)
         if visited and not now["inside"]:

@@ -19,13 +19,13 @@ SMALLEST = """parts => Math.min(...[...document.querySelectorAll(`#tent :is(${pa
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
 def test_the_book_opens_with_something_to_touch(blocked_page, site, width, height):
-    """The middle of the lab lies within the first screen, formulas or not."""
+    """Buttons and the upper end of the picture lie within the first screen, formulas or not."""
     visit = blocked_page((site / "intro.html").as_uri(), width=width, height=height)
-    visit.page.wait_for_function(AWAKE)
-    box = visit.page.locator("#tent").bounding_box()
-    assert box["y"] + box["height"] / 2 <= height
-    picture = visit.page.locator("#tent .lb-picture").bounding_box()
-    assert picture["y"] + picture["height"] <= height
+    visit.page.wait_for_function(AWAKE.replace("tent", "ferry"))
+    touched = visit.page.locator("#ferry").get_by_role("button", name="own days").bounding_box()
+    assert touched["y"] + touched["height"] <= height
+    picture = visit.page.locator("#ferry .lb-picture").bounding_box()
+    assert picture["y"] <= height
     visit.check()
 
 
@@ -100,6 +100,7 @@ def test_the_code_of_a_dragged_theta_opens_on_a_phone(served, blocked_page):
 def test_on_paper_a_lab_has_the_state_of_the_screen_and_no_controls(blocked_page, site):
     visit = blocked_page((site / "intro.html").as_uri(), formulas=False)
     page = visit.page
+    page.locator("#tent").scroll_into_view_if_needed()
     page.wait_for_function(AWAKE)
     page.click("#tent .lb-preset:nth-of-type(2)")
     page.wait_for_function(AWAKE)

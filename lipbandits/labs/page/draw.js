@@ -34,7 +34,8 @@
       this.svg = document.createElementNS(NS, "svg");
       // Its parent says what to see.
       this.svg.setAttribute("aria-hidden", "true");
-      parent.replaceChildren(this.svg);
+      parent.textContent = "";
+      parent.append(this.svg);
       this.kept = new Map();
       this.order = "";
     }

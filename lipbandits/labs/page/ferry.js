@@ -87,7 +87,9 @@
       const { make } = this.frame;
       const head = make("thead", {}, make("tr", {}, ...words.COLUMNS.map((text) => make("th", { scope: "col" }, text))));
       const rows = WHO.map((who) => make("tr", {}, make("th", { scope: "row", className: who === "You" ? "lab-you" : `lab-p${RIVALS.indexOf(who)}` }, who), ...words.COLUMNS.slice(1).map(() => make("td"))));
-      this.figure.querySelector(".lb-results").replaceChildren(head, make("tbody", {}, ...rows));
+      const table = this.figure.querySelector(".lb-results");
+      table.textContent = "";
+      table.append(head, make("tbody", {}, ...rows));
       this.cells = rows.map((row) => [...row.querySelectorAll("td")]);
     }
 

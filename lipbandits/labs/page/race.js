@@ -324,7 +324,8 @@
       const names = known.map(({ name }) => name).join();
       if (this.named !== names) {
         this.named = names;
-        this.board.replaceChildren(...tableOf(this.frame.make, columns, known, (name) => this.lookOf(name)));
+        this.board.textContent = "";
+        this.board.append(...tableOf(this.frame.make, columns, known, (name) => this.lookOf(name)));
       }
       const cells = this.board.querySelectorAll("td");
       known.flatMap(({ cells: texts }) => texts).forEach((text, i) => this.frame.say(cells[i], text));
