@@ -4,15 +4,17 @@ import pytest
 
 PAGE = "lower_bound.html"
 USABLE = "a[href], button, input, select, summary, textarea, [tabindex='0']"
-# Everything in the chapter that a pointer can use, as places in the document, so that it can be compared.
+# Everything in the chapter that a pointer can use and the focus was not on. Of radio buttons arrows reach the others; lines
+# that could not be copied are chosen when a button was pressed, and the browser goes on from there.
 EXPECTED = f"""() => [...document.querySelector("article").querySelectorAll("{USABLE}")]
-    .map((element, i) => [element, i])
-    .filter(([element]) => element.checkVisibility({{ visibilityProperty: true, opacityProperty: false }})
+    .filter((element) => !element.matches("[data-reached], [type=radio], .lb-lines")
+        && element.checkVisibility({{ visibilityProperty: true, opacityProperty: false }})
         && element.tabIndex >= 0 && !element.disabled && element.getClientRects().length)
-    .map(([element, i]) => [i, `${{element.tagName}} ${{element.className}} ${{element.textContent.slice(0, 40)}}`])"""
+    .map((element) => `${{element.tagName}} ${{element.className}} ${{element.textContent.slice(0, 40)}}`)"""
 FOCUSED = f"""() => {{
     const element = document.activeElement, style = getComputedStyle(element), box = element.getBoundingClientRect();
     const all = [...document.querySelector("article").querySelectorAll("{USABLE}")];
+    element.dataset.reached = "";
     return {{
         place: all.indexOf(element),
         // The browser also stops at a wide formula or a long line of code, which arrow keys then scroll.
@@ -63,6 +65,6 @@ def test_a_chapter_is_read_and_used_with_the_keyboard_alone(theme, served, block
             used["button"] += 1
     # What was folded is open now, so more can be reached than at the first look: all of it was.
     assert visited == sorted(visited)
-    assert [name for place, name in page.evaluate(EXPECTED) if place not in visited] == [], "cannot be reached"
+    assert page.evaluate(EXPECTED) == [], "cannot be reached"
     assert used["slider"] >= 2 and used["button"] >= 6 and used["fold"] >= 10, used
     visit.check()
