@@ -328,8 +328,7 @@ def test_all_policies_come_forward_while_runs_stream_in(page):
         }
         return behind;"""
     behind = while_running(page, script, policies=["UCB", "KL-UCB", "CKL-UCB"], horizon=50_000, runs=150)["seen"]
-    # One that had none would be behind by all of its 150 runs; how far the others get meanwhile is the machine's.
-    assert len(behind) > 3 and max(behind) < 120
+    assert len(behind) > 3 and max(behind) < 60
 
 
 def test_what_follows_at_once_on_finished_runs_hears_of_its_own(page):
