@@ -4,10 +4,9 @@ import pytest
 
 PAGE = "lower_bound.html"
 USABLE = "a[href], button, input, select, summary, textarea, [tabindex='0']"
-# Everything in the chapter that a pointer can use and the focus was not on. Of radio buttons arrows reach the others;
-# lines that could not be copied are chosen when a button was pressed, and the browser goes on from there.
+# Everything in the chapter that a pointer can use and the focus was not on; of radio buttons arrows reach the others.
 EXPECTED = f"""() => [...document.querySelector("article").querySelectorAll("{USABLE}")]
-    .filter((element) => !element.matches("[data-reached], [type=radio], .lb-lines")
+    .filter((element) => !element.matches("[data-reached], [type=radio]")
         && element.checkVisibility({{ visibilityProperty: true, opacityProperty: false }})
         && element.tabIndex >= 0 && !element.disabled && element.getClientRects().length)
     .map((element) => `${{element.tagName}} ${{element.className}} ${{element.textContent.slice(0, 40)}}`)"""

@@ -240,7 +240,7 @@
   // A fold below the controls of a lab: Python lines to be seen and copied, and three files.
   function attach(lab) {
     const { figure, frame: { make } } = lab;
-    const box = make("pre", { className: "lb-lines", tabIndex: 0, role: "group", "aria-label": "Python lines" });
+    const box = make("div", { className: "lb-lines", tabIndex: 0, role: "group", "aria-label": "Python lines" });
     const note = make("span", { className: "lb-taken", role: "status" });
     const say = (text) => {
       note.textContent = text;
