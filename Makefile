@@ -9,7 +9,7 @@ PARALLEL := --numprocesses auto --maxprocesses 4
 # Explorers bake every state while the book is built, and keep what they baked here for the next build.
 export_bake := LIPBANDITS_BAKE="$(abspath _build/explorers)"
 
-.PHONY: book serve lab zip test unit notebooks beside site pages browsers times release-site faults binder slow release-check coverage lint lint-python lint-scripts bench record picture stills engine engine-check address constraints clean
+.PHONY: book serve shape lab zip test unit notebooks beside site pages browsers times release-site faults binder slow release-check coverage lint lint-python lint-scripts bench record picture stills engine engine-check address constraints clean
 ifndef BESIDE
 .NOTPARALLEL:
 endif
@@ -23,6 +23,10 @@ book: .venv/.book-stamp .venv/.twins-stamp
 
 serve: book
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory $(SITE)
+
+# What each chapter is made of: its length, its code, where it can be touched first.
+shape: .venv/.test-stamp book
+	$(BIN)/python tools/shape.py $(SITE)
 
 # The book as a folder that opens from disk: a teacher's USB stick, or the file beside a release.
 zip: book

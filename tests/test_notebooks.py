@@ -11,6 +11,8 @@ import matplotlib.pyplot as plt
 import nbformat
 import pytest
 
+from tests.numbers_in_prose import Section, literals, printed
+
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = sorted((ROOT / "book").glob("*.ipynb"))
 CHECKED = "# NBVAL_CHECK_OUTPUT"
@@ -25,11 +27,19 @@ def code_cells(path):
     return [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
 
 
+def module(*path):
+    spec = importlib.util.spec_from_file_location(path[-1], ROOT.joinpath(*path).with_suffix(".py"))
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+def extension(name):
+    return module("book", "_ext", name)
+
+
 def tool():
-    spec = importlib.util.spec_from_file_location("strip_notebooks", ROOT / "tools" / "strip_notebooks.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module("tools", "strip_notebooks")
 
 
 def strip(*arguments):
@@ -141,3 +151,26 @@ def test_stripping_keeps_the_text_of_checked_cells_and_nothing_else(tmp_path):
     assert (checked.execution_count, other.execution_count) == (1, None)
     assert after.metadata.kernelspec.name == "python3"
     assert "widgets" not in after.metadata
+
+
+@every_notebook
+def test_a_verdict_says_what_its_cell_prints(path):
+    """A check is folded under its verdict, so something must be checked, and numbers be those of the cell."""
+    for cell in code_cells(path):
+        if "verdict" not in cell.metadata:
+            continue
+        verdict = cell.metadata["verdict"]
+        assert CHECKED in cell.source or "assert" in cell.source, f"{cell.id} checks nothing"
+        assert 0 < len(verdict) <= 90 and not verdict.endswith("."), f"{cell.id}: {verdict}"
+        own = Section([verdict], [*printed(cell), *literals(ast.parse(cell.source))])
+        assert [claim.text for claim in own.unproduced()] == [], f"{cell.id}: {verdict}"
+
+
+def test_a_cell_with_a_verdict_is_folded_under_it():
+    cell = nbformat.v4.new_code_cell("assert 1 < 2", metadata={"verdict": "one is less", "tags": ["lesson"]})
+    plain = nbformat.v4.new_code_cell("1")
+    text = nbformat.writes(nbformat.v4.new_notebook(cells=[cell, plain]))
+    first, second = nbformat.reads(extension("verdicts").folded(text), as_version=4).cells
+    assert first.metadata["tags"] == ["lesson", "hide-cell"]
+    assert first.metadata["mystnb"]["code_prompt_show"] == "Checked: one is less"
+    assert second.metadata == {} and second.source == "1"

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 from matplotlib.figure import Figure
 
 import lipbandits as lb
@@ -192,3 +193,27 @@ def test_shares_are_curves_that_begin_at_the_least_constant_under_their_names():
         plots.shares_by_constant(ax, {"a": {0.0: 1.0}})
     with pytest.raises(TypeError, match="shares"):
         plots.shares_by_constant(ax, [1])
+
+
+def test_a_table_shows_the_same_numbers_as_text_and_as_html():
+    table = plots.Table(["K", "naive", "gain"], [(2, 36.53, -0.25), (1000, None, 12.0)], ["", ".1f", ".2f"])
+    assert repr(table).splitlines() == [
+        "   K    naive    gain",
+        "----  -------  ------",
+        "   2     36.5   -0.25",
+        "1000            12.00",
+    ]
+    html = BeautifulSoup(table._repr_html_(), "html.parser")
+    assert [cell.text.strip() for cell in html.find_all(["th", "td"])] == [
+        *("K", "naive", "gain"),
+        *("2", "36.5", "−0.25"),
+        *("1000", "", "12.00"),
+    ]
+    assert [head["scope"] for head in html.find_all("th")] == ["col"] * 3 and "style" not in table._repr_html_()
+
+
+def test_a_table_asks_for_as_many_entries_and_formats_as_headings():
+    with pytest.raises(ValueError, match="rows: row 1 has 1 entries, but there are 2 headings"):
+        plots.Table(["a", "b"], [(1, 2), (3,)])
+    with pytest.raises(ValueError, match="formats: 1 for 2 columns"):
+        plots.Table(["a", "b"], [(1, 2)], [".1f"])

@@ -1,4 +1,4 @@
-"""One function a figure, drawing on the axes that it is given."""
+"""One function a figure, drawing on the axes that it is given; and tables."""
 
 from lipbandits.plots.instances import (
     candidates,
@@ -11,9 +11,11 @@ from lipbandits.plots.instances import (
     stretch,
 )
 from lipbandits.plots.runs import final_regret, plays_per_log, regret, regret_against, regret_on_points, regret_over_log
+from lipbandits.plots.tables import Table
 from lipbandits.plots.tails import martingale_paths, orthants, peeling_cells, sum_tails
 
 __all__ = [
+    "Table",
     "candidates",
     "confusing_parameter",
     "final_regret",
