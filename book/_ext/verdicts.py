@@ -1,7 +1,7 @@
 """Checks are folded under what came of them.
 
-A cell whose metadata has a verdict, as in `"verdict": "1600 models, none with less evidence"`, is folded on the page, code and
-output, under the line "Checked: 1600 models, none with less evidence". In JupyterLab it is a cell like others.
+A cell whose metadata has a verdict, as in `"verdict": "1600 models, none with less evidence"`, is folded on the page,
+code and output, under the line "Checked: 1600 models, none with less evidence". In JupyterLab it is a cell like others.
 tests/test_notebooks.py asks that every number of a verdict is one that the cell prints.
 """
 
