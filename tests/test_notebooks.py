@@ -70,11 +70,16 @@ def test_no_output_shows_a_memory_address(path):
 
 @every_notebook
 def test_cells_are_about_ten_lines(path):
-    """More than that belongs in the package; a cell that is the lesson itself says so with the tag `lesson`."""
+    """More than that belongs in the package; a cell that is the lesson itself says so with the tag `lesson`.
+
+    Lines are short, as the column is, so that a few more are let through; and what is folded may be twice as long.
+    """
+    most = {False: 18, True: 36}
     long = [
-        cell.source.splitlines()[0]
+        cell.id
         for cell in code_cells(path)
-        if len(cell.source.splitlines()) > 15 and "lesson" not in cell.metadata.get("tags", [])
+        if len(cell.source.splitlines()) > most["verdict" in cell.metadata]
+        and "lesson" not in cell.metadata.get("tags", [])
     ]
     assert long == []
 
@@ -109,7 +114,7 @@ def called(path, monkeypatch):
 def test_a_notebook_has_one_plain_interact_which_a_student_can_read(path, monkeypatch):
     [(source, _)] = interact_cells(path)
     lines = [line for line in source.splitlines() if line.strip()]
-    assert "from ipywidgets import interact" in lines and lines[-1].startswith("interact(") and len(lines) <= 12
+    assert "from ipywidgets import interact" in lines and lines[-1].startswith("interact(") and len(lines) <= 18
     _, sliders = called(path, monkeypatch)
     assert 1 <= len(sliders) <= 2 and OF_THETA_OR_L & set(sliders)
 
