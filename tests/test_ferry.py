@@ -309,16 +309,17 @@ def test_in_a_notebook_results_are_the_days_and_the_scores():
 
 def test_a_notebook_knows_what_the_pages_script_knows(page):
     known = page.evaluate(
-        "() => [lipbandits.ferryStates.WHO, lipbandits.ferryStates.GLASSES, lipbandits.ferryStates.PARTS]"
+        "() => [lipbandits.ferryStates.WHO, lipbandits.ferryStates.glassesOf({}), lipbandits.ferryStates.PARTS]"
     )
-    assert known == [list(live.WHO), list(live.GLASSES), list(lab.start)]
+    assert known == [list(live.WHO), live.GLASSES, list(lab.start)]
     assert set(live.WHO[1:]) < set(race.POLICIES)
 
 
 def test_the_lines_that_one_copies_give_the_numbers_of_the_page(page, monkeypatch, capsys):
     for state in states(6, seed=8):
         (found,) = page.evaluate(KNOWN, [lab.spec, [state]])
-        lines = page.evaluate("(state) => lipbandits.ferryTake.python(state)", {**lab.start, **state})
+        asked = [{**lab.start, **state}, lab.spec]
+        lines = page.evaluate("(asked) => lipbandits.ferryTake.python(...asked)", asked)
         assert max(map(len, lines.splitlines())) <= 120
         space = {}
         # Ten thousand days take their time, and are those of `simulate` in any case.
