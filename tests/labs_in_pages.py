@@ -12,8 +12,10 @@ from lipbandits.labs import Lab, assets, curves, ferries, of_contexts, placed, r
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
     ("intro", "ferry"): ferries.ferry,
+    ("intro", "ferry-2"): ferries.glasses,
     ("intro", "tent"): tents.opening,
     ("model", "tent"): tents.promise,
+    ("model", "tent-2"): tents.pairs,
     ("lower_bound", "tent"): tents.lie,
     ("lower_bound", "tent-2"): tents.worth,
     ("oslb", "steps"): rounds.steps,
@@ -37,9 +39,9 @@ AT_LINK = """([spec, query]) => {
     const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
     const { state, note } = meansStates.parse(new URLSearchParams(query), spec, least);
     const found = engine.tent(state);
-    const { plain } = spec;
-    const numbers = tentWords.numbers(state, found, plain);
-    const [status, arm] = [tentWords.words(state, found, plain), tentWords.arm(state, found, state.k, plain)];
+    const says = tentWords.saysOf(spec);
+    const numbers = says.numbers(state, found);
+    const [status, arm] = [says.words(state, found), says.arm(state, found, state.k)];
     return { state, note, numbers, status, arm };
 }"""
 # A race says more once it is run; `plays` says whether to.

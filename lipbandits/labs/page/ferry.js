@@ -72,8 +72,9 @@
         group("who", "lb-row lb-row-who", this.players),
         make("div", { className: "lb-row lb-row-day" }, this.goes, this.slider, this.fast, this.progress));
       this.buttons.after(this.after, this.figure.querySelector(".lb-wide"));
-      this.buttons.prepend(button("New season", "lb-new", () => this.begin(next(this.state, this.spec))), this.rest);
-      this.buttons.querySelector(".lb-reset").textContent = "Same season";
+      const open = isOpen(this.spec);
+      this.buttons.prepend(button(open ? "Other luck" : "New season", "lb-new", () => this.begin(next(this.state, this.spec))), this.rest);
+      this.buttons.querySelector(".lb-reset").textContent = open ? "Again" : "Same season";
       this.makeTable();
       this.status.dataset.longest = words.longest(this.spec);
     }
@@ -319,6 +320,8 @@
         each.disabled = state.long || state.who !== "You";
       });
       this.figure.classList.toggle("lb-over", over);
+      // Where the truth is open it is no game, and its scores wait until somebody plays to the end.
+      this.after.hidden = this.figure.querySelector(".lb-wide").hidden = isOpen(spec) && !over;
       this.players.forEach((each, i) => {
         press(each, over && !state.long && WHO[i] === state.who);
         each.disabled = !over;
