@@ -264,7 +264,10 @@
     }
 
     target() {
-      if (!this.knows) this.learn();
+      if (!this.knows) {
+        this.learn();
+        this.undressed = true;
+      }
       const { state, spec } = this;
       const titles = words.titles(state, spec);
       if (state.long) return this.longTarget(titles);
