@@ -37,7 +37,8 @@ AT_LINK = """([spec, query]) => {
     const { engine, meansStates, tentWords } = lipbandits;
     // Any θ fits this L.
     const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
-    const { state, note } = meansStates.parse(new URLSearchParams(query), spec, least);
+    const { parse } = spec.view?.pairs ? lipbandits.tentPairs : meansStates;
+    const { state, note } = parse(new URLSearchParams(query), spec, least);
     const found = engine.tent(state);
     const says = tentWords.saysOf(spec);
     const numbers = says.numbers(state, found);
@@ -142,7 +143,10 @@ AT_CURVE = """async ([spec, query, plays]) => {
 PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "ferry": AT_FERRY, "curve": AT_CURVE}
 STEPPED = ("steps", "lockin")
 STATES = {
-    "tent": "meansStates.ofShape(spec.shapes, preset)",
+    "tent": """meansStates.fitting(
+        lipbandits.meansStates.ofShape(spec.shapes, preset),
+        lipbandits.engine.tent({ ...spec.shapes[preset.shape], lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz,
+    )""",
     "race": "raceStates.stateOf(spec.shapes, preset)",
     "tail": "tailStates.stateOf(spec.shapes, preset)",
     "contexts": "contextsStates.stateOf(spec.shapes, preset)",

@@ -33,7 +33,9 @@
     }
 
     parse(query) {
-      return parse(query, this.spec, (state) => this.least(state));
+      const found = (this.spec.view?.pairs ? lipbandits.tentPairs : { parse }).parse(query, this.spec, (state) => this.least(state));
+      this.asks = found.asked;
+      return found;
     }
 
     layout() {
@@ -89,13 +91,15 @@
     // An L that θ does not fit: the pairs that it would break are shown.
     setLipschitz(wanted) {
       super.setLipschitz(wanted);
-      this.refuse(wanted < 0.1 ? Number(wanted.toFixed(4)) : Math.round(wanted * 100) / 100);
+      this.note = this.refuse(wanted < 0.1 ? Number(wanted.toFixed(4)) : Math.round(wanted * 100) / 100) || this.note;
     }
 
-    // A preset's, too.
+    // A preset's, and that of a link, too.
     show(state, note = "") {
       super.show(state, note);
-      this.refuse(state.lipschitz);
+      const said = this.refuse(this.asks ?? state.lipschitz);
+      this.note = note || said;
+      this.asks = undefined;
     }
 
     get tooSmall() {
@@ -104,9 +108,9 @@
 
     refuse(asked) {
       const { state } = this;
-      if (!this.spec.view?.pairs || asked >= state.lipschitz - ENOUGH) return;
+      if (!this.spec.view?.pairs || asked >= state.lipschitz - ENOUGH) return "";
       this.refused = { state, asked };
-      this.note = lipbandits.tentPairs.refused(state, asked);
+      return lipbandits.tentPairs.refused(state, asked);
     }
 
     speak() {

@@ -45,6 +45,16 @@
     return `L = ${written(asked)} is too small: it breaks ${broken} of ${count(pairs.length, "pair")}, drawn as squares.`;
   }
 
+  // A state from a link; of an L that θ does not fit also what it would break, and {asked}.
+  function parse(query, spec, leastLipschitz) {
+    const { digits, ENOUGH, parse: parseMeans } = lipbandits.meansStates;
+    const found = parseMeans(query, spec, leastLipschitz);
+    const asked = Number(query.get("L") ?? NaN);
+    if (!(asked >= 0 && asked < found.state.lipschitz - ENOUGH)) return found;
+    const usual = `This θ breaks the promise L = ${digits(asked)}; this is L = ${digits(found.state.lipschitz)}.`;
+    return { ...found, note: found.note.replace(usual, refused(found.state, asked)), asked };
+  }
+
   function arm(state, _found, i) {
     const mean = `arm ${i}: mean ${written(state.theta[i])}`;
     const own = pairsOf(state).filter((pair) => pair.i === i || pair.j === i);
@@ -125,5 +135,5 @@
     ] };
   }
 
-  lipbandits.tentPairs = { layout, scene, drawn, words, numbers, arm, refused };
+  lipbandits.tentPairs = { layout, scene, drawn, words, numbers, arm, refused, parse };
 })();
