@@ -266,7 +266,9 @@ def test_without_scripts_all_is_read_in_order_and_storage_may_fail(browser, bloc
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto((site / "model.html").as_uri())
-    tops = [page.locator(part).bounding_box()["y"] for part in ("#predict-tent-2", "[data-predict=tent-2]", "#shows-tent-2")]
+    tops = [
+        page.locator(part).bounding_box()["y"] for part in ("#predict-tent-2", "[data-predict=tent-2]", "#shows-tent-2")
+    ]
     assert tops == sorted(tops) and page.locator("[data-predict=tent-2] .lb-status").is_visible()
     assert page.locator("#predict-tent-2 li").count() == 3
     context.close()
