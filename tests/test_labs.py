@@ -121,7 +121,11 @@ def test_words_and_numbers_of_the_first_state_agree_with_the_theory(lab):
 def test_every_state_that_a_lab_names_fits_its_constant(lab):
     for state in (lab.start, *lab.presets.values()):
         shape = lab.shapes[state["shape"]]
-        bandit = lb.LipschitzBandit(shape["theta"], shape.get("arms"), state.get("lipschitz", shape["lipschitz"]))
+        lipschitz = state.get("lipschitz", shape["lipschitz"])
+        if state is tents.pairs.presets["Told L = 0.4"]:
+            # The lab takes the smallest that fits, and says what this one breaks: test_pairs.py.
+            lipschitz = shape["lipschitz"]
+        bandit = lb.LipschitzBandit(shape["theta"], shape.get("arms"), lipschitz)
         assert 0 <= state["k"] < bandit.n_arms
     assert len({*lab.presets}) == len(lab.presets) <= 5
 
