@@ -4,7 +4,7 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
-from lipbandits.explorers.chapters.runs import RunsInOrder
+from lipbandits.explorers.chapters.runs import RunsInOrder, level
 from lipbandits.study import data, with_contexts
 from lipbandits.study.statistics import paired_difference
 from lipbandits.study.with_contexts import keeps_promise, told
@@ -97,9 +97,9 @@ class WrongWeightPicture:
             for instance, make in with_contexts.PROMISED.items()
         }
         regret.set_ylabel("regret at T = 100,000")
-        self.runs = RunsInOrder(regret, 4200, marked="a run, promise broken")
+        self.runs = RunsInOrder(regret, 7600, marked="a run, promise broken")
         self.alone = {
-            name: regret.axhline(0, **{**LOOKS[name], "marker": "none"}) for name in ("CKLUCB alone", "KLUCB alone")
+            name: level(regret, **{**LOOKS[name], "marker": "none"}) for name in ("CKLUCB alone", "KLUCB alone")
         }
         for name, line in self.alone.items():
             line.set_label(NAMES[name])
