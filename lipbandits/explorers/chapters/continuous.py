@@ -86,7 +86,7 @@ class ArmsPicture:
 
 
 def _arms_in_words(n_arms, function, policy, total, floor, settled):
-    """The sentence for a number of arms, from the mean regret and the floor of each, and what each run settled on cost."""
+    """The sentence for a number of arms: mean regret and floor of each, and what settling cost each run."""
     k, best = ARMS.index(n_arms), int(np.argmin(total))
     rest = total[k] - floor[k]
     # Where all arms of the grid are equal nothing is lost on it.
@@ -122,13 +122,13 @@ arms = Explorer(
             "parts",
             alt="Regret against the number of arms on log axes: the floor of the grid falls with more arms; what is "
             "lost on the grid mostly rises, for CKL-UCB by its most played arm, for KL-UCB by all the others.",
-            height=340,
+            height=320,
         ),
         Panel(
             "runs",
             alt="Forty runs on the chosen grid in the order of their regret, on a log axis, each with what its less "
             "played arms lose: on fine grids the dear runs of CKL-UCB are those whose most played arm is a wrong one.",
-            height=340,
+            height=320,
         ),
     ],
     picture=ArmsPicture,
@@ -282,9 +282,9 @@ told = Explorer(
             "told",
             alt="For each of five policies forty runs as dots by their regret, their mean as a bar, and beside it the "
             "mean of the same policy when it is told L itself: told more, three lose more in nearly every run.",
-            height=340,
+            height=320,
         ),
-        Panel("ratio", alt="Regret of HOO and HOO+ against ρ, for the chosen multiple of L.", height=340),
+        Panel("ratio", alt="Regret of HOO and HOO+ against ρ, for the chosen multiple of L.", height=320),
     ],
     picture=ToldPicture,
     reads=tuple(f"sensitivity-{shape}" for shape in SHAPES),
