@@ -47,9 +47,9 @@ def indexes_in_context(ax: "Axes", indexes: ArrayLike, plays: ArrayLike, means: 
     ax.plot(arms, tops, **{**STRUCTURED, "linestyle": "none"}, label="index")
     ax.plot(arms[~unplayed], averages[context, ~unplayed], **{**THETA, "linestyle": "none"}, label="average")
     for arm, elsewhere in enumerate(plays.sum(axis=0) - here):
-        ax.annotate(f"{here[arm]} here,\n{elsewhere} elsewhere", (arm, 1.07), ha="center", fontsize="small")
+        ax.annotate(f"{here[arm]} here,\n{elsewhere} elsewhere", (arm, 1.12), ha="center", fontsize="small")
         ax.annotate(f" {tops[arm]:.2f}", (arm + 0.06, tops[arm]), va="center", fontsize="small")
-    ax.set(xlim=(-0.6, len(arms) - 0.4), ylim=(-0.05, 1.32), xticks=arms, yticks=(0, 0.5, 1))
+    ax.set(xlim=(-0.6, len(arms) - 0.4), ylim=(-0.05, 1.42), xticks=arms, yticks=(0, 0.5, 1))
     ax.set(xlabel=f"arm; plays in context {context}, and in the others", ylabel="mean reward")
     ax.legend(**ABOVE)
 
@@ -92,4 +92,4 @@ def _pairs(name: str, values: ArrayLike, context: int) -> tuple[np.ndarray, int]
     found = np.asarray(values, dtype=int)
     if found.ndim != 2:
         raise ValueError(f"{name}: of {found.shape}; expected (contexts, arms)")
-    return found, checks.arm("context", context, len(found))
+    return found, checks.arm("context", context, len(found), "a context")
