@@ -10,7 +10,7 @@ from lipbandits.explorers.chapters.runs import RunsInOrder, level
 from lipbandits.model.examples_on_points import CONTINUOUS
 from lipbandits.study import data, on_points
 from lipbandits.study.recipes import EXPERIMENTS
-from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks
+from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PAGE_COLOURS, STRUCTURED, THETA, plain_ticks
 
 FUNCTIONS = tuple(CONTINUOUS)
 ARMS = on_points.NUMBERS_OF_ARMS
@@ -37,7 +37,7 @@ def fill_mean(line, bandit):
 # The same axis of regret in both panels.
 LOWEST, HIGHEST = 10, 30_000
 TICKS = (10, 100, 1000, 10_000)
-ELSEWHERE = {"color": OKABE_ITO["sky"], "linestyle": "-", "marker": "v", "markersize": 3.5}
+ELSEWHERE = {"color": PAGE_COLOURS["uniform"][0], "linestyle": "-", "marker": "v", "markersize": 3.5}
 FLOOR = {"color": "black", "linestyle": ":", "linewidth": 1.8}
 
 
@@ -107,11 +107,9 @@ def _arms_in_words(n_arms, function, policy, total, floor, settled):
 arms = Explorer(
     name="number-of-arms",
     question="How many arms should the grid have?",
-    caption="CKL-UCB or KL-UCB with f(n) = log n on a grid, 40 runs of 25,000 rounds; the peak stays a quarter of a "
-    "step from the nearest arm. Left: mean regret against the number of arms, and its parts: the floor, what the most "
-    "played arm of a run loses beyond it, where it is not the best of the grid, and what all other arms lose. Dashed "
-    "uprights: the two rules, 8 and 50 arms. Right: the single runs on the chosen grid; orange where a run's most "
-    "played arm is not the best, blue what its other arms lose, dotted the floor. Below 10 nothing is drawn.",
+    caption="40 runs of 25,000 rounds, f(n) = log n, the peak a quarter of a step from an arm. Left: mean regret and its "
+    "parts; uprights: the two rules, 8 and 50 arms. Right: runs on the chosen grid. The most played arm counts beyond "
+    "the floor, where it is not the best of the grid. Below 10 nothing is drawn.",
     controls=[
         Slider("n_arms", ARMS, label="number of arms", start=8, play=True),
         Choice("function", FUNCTIONS, label="function"),
@@ -122,13 +120,13 @@ arms = Explorer(
             "parts",
             alt="Regret against the number of arms on log axes: the floor of the grid falls with more arms; what is "
             "lost on the grid mostly rises, for CKL-UCB by its most played arm, for KL-UCB by all the others.",
-            height=320,
+            height=280,
         ),
         Panel(
             "runs",
             alt="Forty runs on the chosen grid in the order of their regret, on a log axis, each with what its less "
             "played arms lose: on fine grids the dear runs of CKL-UCB are those whose most played arm is a wrong one.",
-            height=320,
+            height=280,
         ),
     ],
     picture=ArmsPicture,
@@ -282,9 +280,9 @@ told = Explorer(
             "told",
             alt="For each of five policies forty runs as dots by their regret, their mean as a bar, and beside it the "
             "mean of the same policy when it is told L itself: told more, three lose more in nearly every run.",
-            height=320,
+            height=300,
         ),
-        Panel("ratio", alt="Regret of HOO and HOO+ against ρ, for the chosen multiple of L.", height=320),
+        Panel("ratio", alt="Regret of HOO and HOO+ against ρ, for the chosen multiple of L.", height=300),
     ],
     picture=ToldPicture,
     reads=tuple(f"sensitivity-{shape}" for shape in SHAPES),
