@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from lipbandits import checks
 from lipbandits.plots.axes import checked_axes
-from lipbandits.style import ABOVE, OKABE_ITO, STRUCTURED, THETA
+from lipbandits.style import ABOVE, OKABE_ITO, STRUCTURED, THETA, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -80,7 +80,7 @@ def plays_of_pairs(ax: "Axes", plays: ArrayLike, best: ArrayLike, context: int) 
     if rings.shape != (contexts,) or not np.isin(rings, range(arms)).all():
         raise ValueError(f"best: {checks.shown(best)}; expected one of {arms} arms for each of {contexts} contexts")
     ax.axhspan(context - 0.5, context + 0.5, color=OKABE_ITO["orange"], alpha=0.25, linewidth=0)
-    ring = {"linestyle": "none", "marker": "o", "markersize": 22, "markerfacecolor": "none"}
+    ring: Look = {"linestyle": "none", "marker": "o", "markersize": 22, "markerfacecolor": "none"}
     ax.plot(rings, range(contexts), **ring, markeredgecolor=THETA["color"], markeredgewidth=1.5)
     for (row, arm), count in np.ndenumerate(plays):
         ax.text(arm, row, str(count), ha="center", va="center")
