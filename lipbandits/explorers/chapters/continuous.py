@@ -108,8 +108,8 @@ arms = Explorer(
     name="number-of-arms",
     question="How many arms should the grid have?",
     caption="40 runs of 25,000 rounds, f(n) = log n, the peak a quarter of a step from an arm. Left: mean regret and "
-    "its parts; uprights: the two rules, 8 and 50 arms. Right: runs on the chosen grid. The most played arm counts beyond "
-    "the floor, where it is not the best of the grid. Below 10 nothing is drawn.",
+    "its parts; uprights: the two rules, 8 and 50 arms. Right: runs on the chosen grid. The most played arm counts "
+    "beyond the floor, where it is not the best of the grid. Below 10 nothing is drawn.",
     controls=[
         Slider("n_arms", ARMS, label="number of arms", start=8, play=True),
         Choice("function", FUNCTIONS, label="function"),
