@@ -178,15 +178,6 @@ def bound(lipschitz):
     return lb.lower_bound(lb.LipschitzBandit(tents.SHAPES["triangle"].theta, lipschitz=lipschitz)).value
 
 
-def indexes_before_the_first_play():
-    """Indexes of arms in the context shown that have no play there, over all that the explorer has."""
-    found = []
-    for table in recorded.CONTEXT_TABLES.values():
-        for context, report, plays, _ in recorded.record_contexts(table).values():
-            found += list(report["indexes"][plays[context] == 0])
-    return np.array(found)
-
-
 def seen_inside(policy, shape, rounds=400):
     """What a policy reports after so many rounds of run 0 on a shape of the curve, as the lab plays it."""
     bandit, uniforms = curves.bandit_of(shape), counter.uniforms(0, 0, 0, 0, range(rounds + 1))
@@ -261,7 +252,6 @@ ANSWERS = {
     ),
     ("contextual", "contexts"): lambda: among(-shared(), large=-0.75, half=-0.25),
     ("contextual", "contexts-2"): lambda: among(loses_times_copies(), fifth=0.5, less=1),
-    ("contextual", "cckl-steps"): lambda: indexes_tell(indexes_before_the_first_play()),
     ("contextual", "gain-of-sharing"): lambda: among(alone(50) / alone(5), same=1.5, threefold=5),
     ("contextual", "wrong-beta"): lambda: among(told_beta(0.001) / told_beta(1.0), falls=1, twice=2),
     ("contextual", "rare-context"): lambda: 1 + round(np.sign(rare(0.5) - rare(0.997))),
@@ -347,12 +337,6 @@ def loses_times_copies():
     both = {"CCKL-UCB": lb.CCKLUCB(), "copies": lb.PerContext(lb.CKLUCB())}
     found = lb.simulate(similar(0.001, 0.0), both, 20_000, runs=20)
     return found["CCKL-UCB"].mean()[-1] / found["copies"].mean()[-1]
-
-
-def indexes_tell(indexes):
-    """Always 1, sometimes below, or always below."""
-    below = indexes < 1 - 1e-9
-    return 0 if not below.any() else 2 if below.all() else 1
 
 
 def alone(contexts):

@@ -1,5 +1,6 @@
 """One function a figure, drawing on the axes that it is given."""
 
+from lipbandits.plots.contexts import indexes_in_context, plays_of_pairs
 from lipbandits.plots.instances import (
     candidates,
     confusing_parameter,
@@ -18,10 +19,12 @@ __all__ = [
     "confusing_parameter",
     "final_regret",
     "indexes",
+    "indexes_in_context",
     "martingale_paths",
     "orthants",
     "peeling_bounds",
     "peeling_cells",
+    "plays_of_pairs",
     "plays_per_log",
     "program",
     "rates_along",
