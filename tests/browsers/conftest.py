@@ -32,8 +32,11 @@ SITE = Path(__file__).resolve().parents[2] / "_build" / "html"
 LISTENER = """
 <meta http-equiv="Content-Security-Policy" content="default-src 'self' file: data: blob: 'unsafe-inline' 'unsafe-eval'">
 <script>
-// No question covers a figure, as for a reader who wants none.
-try { localStorage.setItem("lipbandits.covers", '"off"'); } catch { }
+// No question covers a figure, as for a reader who wants none; at an address with "?covers" all do, as for a new one.
+try {
+    if (location.search === "?covers") for (const storage of [localStorage, sessionStorage]) storage.clear();
+    else localStorage.setItem("lipbandits.covers", '"off"');
+} catch { }
 window.complaints = [];
 for (const kind of ["error", "warn"]) {
     const say = console[kind];
