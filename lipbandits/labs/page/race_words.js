@@ -10,7 +10,7 @@
   const NAIVE = ["Greedy", "Uniform"];
   const written = (value) => String(Number(value.toFixed(4)));
   const short = (value) => lipbandits.draw.short(value);
-  const whole = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  const { whole } = lipbandits.draw;
   const count = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
   const percent = (share) => `${Number((100 * share).toPrecision(share > 0 && share < 0.1 ? 1 : 2))} %`;
 
