@@ -34,10 +34,10 @@
   }
 
   // What one knows of a mean, or of a difference of means.
-  function interval(found) {
+  function interval(found, /** @type {boolean} */ brief = false) {
     if (!found) return "";
     if (found.low === null && found.count < FEW) return "too few runs for an interval";
-    if (found.low === null) return found.worst > 0 ? `no honest interval: one run makes ${percent(found.worst)} of the variance` : "no honest interval";
+    if (found.low === null) return found.worst > 0 && !brief ? `no honest interval: one run makes ${percent(found.worst)} of the variance` : "no honest interval";
     return `95 %: ${short(found.low)} to ${short(found.high)}`;
   }
 
