@@ -56,10 +56,12 @@
   // The axis of the means.
   function frame(on, { mark }) {
     const marks = [];
+    // Where lines are close, every other one has its number.
+    const step = on.y(0) - on.y(0.25) > 1.05 * on.font ? 0.25 : 0.5;
     for (const mean of [0, 0.25, 0.5, 0.75, 1]) {
       const y = on.y(mean);
       marks.push(mark("line", `grid ${mean}`, { class: "lab-grid", x1: on.left, x2: on.right, y1: y, y2: y }));
-      marks.push(mark("text", `mean ${mean}`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: y + 0.35 * on.font, "text-anchor": "end" }, String(mean)));
+      marks.push(mark("text", `mean ${mean}`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: y + 0.35 * on.font, "text-anchor": "end" }, mean % step === 0 ? String(mean) : ""));
     }
     return marks;
   }
