@@ -55,7 +55,7 @@
       const { make } = this.frame;
       const controls = this.figure.querySelector(".lb-controls");
       const rest = make("div", { className: "lb-controls" });
-      const { round, ...others } = this.all;
+      const { round, ...others } = /** @type {any} */ (this.all);
       // What is watched is moved above the picture, so that both are on one screen.
       this.rounds = make("div", { className: "lb-race lb-rounds" }, this.stepping, round);
       this.figure.querySelector(".lb-race").after(this.rounds);
