@@ -11,7 +11,7 @@ from lipbandits.plots.instances import (
     stretch,
 )
 from lipbandits.plots.runs import final_regret, plays_per_log, regret, regret_against, regret_on_points, regret_over_log
-from lipbandits.plots.tails import martingale_paths, orthants, peeling_cells, sum_tails
+from lipbandits.plots.tails import martingale_paths, orthants, peeling_bounds, peeling_cells, sum_tails
 
 __all__ = [
     "candidates",
@@ -20,6 +20,7 @@ __all__ = [
     "indexes",
     "martingale_paths",
     "orthants",
+    "peeling_bounds",
     "peeling_cells",
     "plays_per_log",
     "program",

@@ -6,8 +6,8 @@ for little, since engines differ in what scripts and style sheets do, not in wha
 
     def test_something(opened):
         page = opened("model.html")                 # once in each browser
-        page.press("#fits-L", END)
-        page.wait("return document.querySelector('#fits .lb-status').innerText.startsWith(arguments[0])", "L = 2:")
+        page.press("#tent-2-L", END)
+        page.wait("return document.querySelector('#tent-2 .lb-status').innerText.startsWith(arguments[0])", "L = 20:")
 
 After each test a page must have asked nobody else for anything and must have had nothing to complain about.
 """
