@@ -256,8 +256,8 @@ def test_the_tents_top_chooses_the_arm_and_its_flank_l(lab):
 
 def test_one_draws_a_curve_of_ones_own(lab):
     page = lab().page
-    page.click("#tent .lb-draw")
-    assert page.get_attribute("#tent .lb-draw", "aria-pressed") == "true"
+    page.click("#tent .lb-by-hand")
+    assert page.get_attribute("#tent .lb-by-hand", "aria-pressed") == "true"
     (left, top), (right, _) = centre(page, "truth 0"), centre(page, "truth 16")
     page.mouse.move(left, top)
     page.mouse.down()

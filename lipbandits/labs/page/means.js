@@ -99,7 +99,7 @@
     }
 
     makeDraw(buttons) {
-      this.drawing = this.frame.make("button", { type: "button", className: "lb-draw", "aria-pressed": "false", onclick: () => this.setDrawing(!this.draws) }, "Draw your own");
+      this.drawing = this.frame.make("button", { type: "button", className: "lb-by-hand", "aria-pressed": "false", onclick: () => this.setDrawing(!this.draws) }, "Draw your own");
       buttons.insertBefore(this.drawing, buttons.querySelector(".lb-reset"));
     }
 

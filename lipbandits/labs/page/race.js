@@ -209,7 +209,7 @@
     pressRun() {
       if (this.runs.going) this.runs.hold(!this.runs.paused);
       else if (this.runs.missing(this.state).length > 0) this.startRuns();
-      else this.note = "All these runs are there: the same rewards would give the same again. More runs adds to them.";
+      else this.note = "All these runs are there. More runs adds to them.";
       this.refreshAll();
     }
 
@@ -325,10 +325,19 @@
       if (this.named !== names) {
         this.named = names;
         this.board.textContent = "";
-        this.board.append(...tableOf(this.frame.make, columns, known, (name) => this.lookOf(name)));
+        this.board.append(...tableOf(this.frame.make, columns, known, (name) => this.lookOf(name)), this.roomOfRows(known.length));
       }
       const cells = this.board.querySelectorAll("td");
       known.flatMap(({ cells: texts }) => texts).forEach((text, i) => this.frame.say(cells[i], text));
+    }
+
+    // Room for as many policies as play in any preset, so that none moves what is below the table.
+    roomOfRows(rows) {
+      const { make } = this.frame;
+      const states = [this.first, ...this.spec.presets.map(({ state }) => this.stateOf(state))];
+      this.most = Math.max(this.most ?? 0, rows, ...states.map(({ policies }) => policies.length));
+      const empty = Array.from({ length: this.most - rows }, () => make("tr", {}, make("td")));
+      return make("tfoot", { className: "lb-no-rows", "aria-hidden": "true" }, ...empty);
     }
 
     progressWords() {

@@ -42,12 +42,12 @@
     return { step, end: Math.max(1, Math.ceil(most / step - 1e-9)) * step };
   }
 
-  const powerText = (power) => (power < 4 ? String(10 ** power) : `10${SUPERSCRIPTS[power] ?? power}`);
+  const powerText = (power) => (power < 4 ? lipbandits.draw.whole(10 ** power) : `10${SUPERSCRIPTS[power] ?? power}`);
   // A number of rounds in little room.
   function roundsText(rounds) {
     const power = Math.floor(Math.log10(rounds));
     const first = Number((rounds / 10 ** power).toPrecision(2));
-    return power < 4 ? String(rounds) : `${first === 1 ? "" : `${first}·`}${powerText(power)}`;
+    return power < 4 ? lipbandits.draw.whole(rounds) : `${first === 1 ? "" : `${first}·`}${powerText(power)}`;
   }
 
   // The axes of regret: logarithms of rounds from `first` on.
@@ -253,11 +253,15 @@
     return best?.far < NEAR ? best.name : undefined;
   }
 
+  // What will be in it, where nothing has been played.
+  const promised = ({ curves, runs, horizon }) => (Object.keys(curves).length > 0 ? ""
+    : `Run draws here the regret of ${lipbandits.draw.whole(runs)} ${runs === 1 ? "run" : "runs"} of ${lipbandits.draw.whole(horizon)} rounds each: mean, median and band.`);
+
   // All marks of the panel of regret.
   const ofRegret = (on, state, title, draw) => [
     ...regretFrame(on, state, title, draw), ...floor(on, state, draw),
     ...namesOf(state).flatMap((name) => curve(on, state, name, draw)), ...names(on, state, draw),
   ];
 
-  lipbandits.racePicture = { layout, scene, drawn, nearestCurve, within, isWide, axes, plays, ofRegret, curvesOf, scaledTo };
+  lipbandits.racePicture = { layout, scene, drawn, nearestCurve, within, isWide, axes, plays, ofRegret, promised, curvesOf, scaledTo };
 })();

@@ -10,7 +10,7 @@
   const NAIVE = ["Greedy", "Uniform"];
   const written = (value) => String(Number(value.toFixed(4)));
   const short = (value) => lipbandits.draw.short(value);
-  const whole = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  const { whole } = lipbandits.draw;
   const count = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
   const percent = (share) => `${Number((100 * share).toPrecision(share > 0 && share < 0.1 ? 1 : 2))} %`;
 
@@ -34,10 +34,10 @@
   }
 
   // What one knows of a mean, or of a difference of means.
-  function interval(found) {
+  function interval(found, /** @type {boolean} */ brief = false) {
     if (!found) return "";
     if (found.low === null && found.count < FEW) return "too few runs for an interval";
-    if (found.low === null) return found.worst > 0 ? `no honest interval: one run makes ${percent(found.worst)} of the variance` : "no honest interval";
+    if (found.low === null) return found.worst > 0 && !brief ? `no honest interval: one run makes ${percent(found.worst)} of the variance` : "no honest interval";
     return `95 %: ${short(found.low)} to ${short(found.high)}`;
   }
 
