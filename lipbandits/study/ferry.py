@@ -1,7 +1,7 @@
 """The ferry of the introduction: its prices, its seasons, and the rules that play against the reader."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -58,8 +58,8 @@ def possible_range(
     # It refuses counts that cannot be.
     lb.lipschitz_indexes(plays, sums, bandit.geometry, level)
     rows = np.empty((4, bandit.n_arms))
-    given = (np.array(each, dtype=float) for each in (plays, sums, bandit.arms))
-    possible_means(*given, float(bandit.lipschitz), float(level), rows)
+    given: list[Any] = [np.array(each, dtype=float) for each in (plays, sums, bandit.arms)]
+    possible_means(*given, float(bandit.lipschitz), float(level), rows)  # type: ignore[call-arg]
     return rows[2], rows[3]
 
 
