@@ -208,9 +208,8 @@ def in_node(code):
 
     Its first calls run code that V8 has compiled in haste.
     """
-    page = ROOT / "lipbandits" / "labs" / "page"
     script = f"""
-        require({json.dumps(str(page / "engine.js"))});
+        {json.dumps([str(each) for each in assets.ENGINE])}.forEach((each) => require(each));
         const {{ engine }} = globalThis.lipbandits;
         const time = (call) => {{
             let best = Infinity;
@@ -222,7 +221,7 @@ def in_node(code):
             return best;
         }};
         const triangle = (K) => Array.from({{ length: K }}, (_, i) => 0.8 - 0.5 * Math.abs(i / (K - 1) - 0.5));
-        engine.start(require("fs").readFileSync({json.dumps(str(page / "engine.wasm"))})).then(() => {{
+        engine.start(require("fs").readFileSync({json.dumps(str(assets.WASM))})).then(() => {{
             console.log(JSON.stringify((() => {{ {code} }})()));
         }});
     """

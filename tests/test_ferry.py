@@ -172,6 +172,74 @@ def test_the_account_is_the_native_one():
         assert rows[4:] == pytest.approx(np.array(possible_range(bandit, *wanted[:2], level)), abs=1e-9)
 
 
+GRID = np.linspace(0.0005, 0.9995, 1000)
+
+
+def least_evidence_on_a_grid(plays, sums, lipschitz):
+    """The least evidence of nine shares that keep the promise and pass through a point, for each: (9, 1000)."""
+    of = np.array([s * np.log(GRID) + (t - s) * np.log1p(-GRID) for t, s in zip(plays, sums, strict=True)])
+    best = [t * np.log(t) - (s * np.log(s) if s else 0) - ((t - s) * np.log(t - s) if t > s else 0) if t else 0
+            for t, s in zip(plays, sums, strict=True)]  # fmt: skip
+    own = -of - np.array(best)[:, None]
+    reach = round(lipschitz / 8 / (GRID[1] - GRID[0]))
+
+    def within_reach(row):
+        padded = np.pad(row, reach, constant_values=np.inf)
+        return np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).min(axis=1)
+
+    before, after = np.zeros_like(own), np.zeros_like(own)
+    for k in range(1, 9):
+        before[k] = within_reach(before[k - 1] + own[k - 1])
+        after[8 - k] = within_reach(after[9 - k] + own[9 - k])
+    return before + own + after
+
+
+def test_bars_with_L_are_what_a_search_over_all_shares_that_keep_the_promise_leaves():
+    """Over 200 random seasons: to a point of the grid."""
+    rng = np.random.default_rng(12)
+    denied = 0
+    for state in states(240, seed=12):
+        bandit = BANDITS[state["season"] - 1].with_lipschitz(float(rng.choice([0.0, 0.4, 0.8, 1.6])), check=False)
+        played = [int(key) - 1 for key in state["days"]]
+        plays, sums, *_ = score(bandit, rewards_of(bandit, state["seed"]), played)
+        level = float(rng.choice([LEVEL, 1.0]))
+        low, high = possible_range(bandit, plays, sums, level)
+        evidence = least_evidence_on_a_grid(plays, sums, bandit.lipschitz)
+        possible = evidence <= evidence.min() + level
+        first, last = possible.argmax(axis=1), 999 - possible[:, ::-1].argmax(axis=1)
+        assert np.abs(GRID[first] - low).max() < 0.003 and np.abs(GRID[last] - high).max() < 0.003
+        assert np.all(low < high)
+        averages = sums[plays > 0] / plays[plays > 0]
+        denied += np.any((averages < low[plays > 0]) | (averages > high[plays > 0]))
+    # The average of a price may be one of the shares that are not possible.
+    assert denied >= 20
+
+
+def test_of_days_at_one_price_the_bars_end_at_the_indexes():
+    rng = np.random.default_rng(13)
+    for _ in range(200):
+        bandit = ferry().with_lipschitz(float(rng.choice([0.0, 0.4, 0.8, 10.0])), check=False)
+        plays, sums = np.zeros(9, dtype=int), np.zeros(9, dtype=int)
+        k = rng.integers(9)
+        plays[k] = rng.integers(1, 700)
+        sums[k] = rng.integers(0, plays[k] + 1)
+        low, high = possible_range(bandit, plays, sums)
+        assert high == pytest.approx(lb.lipschitz_indexes(plays, sums, bandit.geometry, LEVEL), abs=1e-9)
+        mirrored = lb.lipschitz_indexes(plays, plays - sums, bandit.geometry, LEVEL)
+        assert low == pytest.approx(1 - mirrored, abs=1e-9)
+
+
+def test_a_bar_seldom_misses_the_true_share():
+    """Of six days at each price, fixed beforehand, fewer than one end in a hundred, as the introduction says."""
+    missed = 0
+    for seed in range(200):
+        bandit = BANDITS[seed % len(BANDITS)]
+        plays = np.full(9, 6)
+        low, high = possible_range(bandit, plays, rewards_of(bandit, seed)[:, :6].sum(axis=1))
+        missed += np.sum((bandit.theta < low) | (bandit.theta > high))
+    assert missed < 0.01 * 200 * 9
+
+
 def test_a_season_is_finished_and_gone_on_with_by_the_best_average(page):
     """A reader's run goes on as `Greedy` does that has seen these days."""
     for state in states(12, seed=3):

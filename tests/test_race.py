@@ -436,6 +436,31 @@ def test_a_worker_that_is_lost_is_replaced_and_nothing_changes(page):
     check_equal(found)
 
 
+LATER = """async () => {
+    const asked = (work) => new Promise((resolve) => {
+        const heard = ({ done, error, results }) => (done || error) && resolve(error ?? results);
+        lipbandits.crew.give([{ job: { owner: {}, work }, heard }]);
+    });
+    const run = { kind: "run", policy: "UCB", theta: [0.4, 0.5], marks: [3e6] };
+    const before = asked(run);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await window.bring();
+    const tail = { kind: "evidence", theta: [0.5], rule: "round robin", round: 3, runs: 2, deltas: [1] };
+    const later = await asked(tail);
+    return [lipbandits.crew.alone, await before, await asked(run), Array.from(later).length];
+}"""
+
+
+def test_a_figure_that_comes_later_to_a_notebook_is_understood_by_the_workers(browser):
+    """They were started before its part of the engine was there; what they were at is begun again."""
+    page = browser.new_page()
+    page.set_content(f"<!doctype html><title>Later</title><script>{assets.script('ferry')}</script>")
+    page.expose_function("bring", lambda: page.add_script_tag(content=assets.script("tail")) and None)
+    alone, begun_again, whole, runs = page.evaluate(LATER)
+    assert not alone and begun_again == whole and whole["plays"] != [0, 0] and runs == 2
+    page.close()
+
+
 def test_a_silent_worker_is_missed_after_some_seconds(page):
     found = page.evaluate(
         """async () => {

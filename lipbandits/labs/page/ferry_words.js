@@ -26,8 +26,8 @@
     return high.flatMap((top, k) => (top < least - 1e-9 ? [k] : []));
   }
 
-  // How long the bars are, in points of a hundred; one that would end before it begins has no length.
-  const lengthOf = ({ low, high }) => Math.round((100 * sum(high.map((top, k) => Math.max(0, top - low[k])))) / high.length);
+  // How long the bars are, in points of a hundred.
+  const lengthOf = ({ low, high }) => Math.round((100 * sum(high.map((top, k) => top - low[k]))) / high.length);
 
   // Where the truth is open: of how many prices that were never charged the days say something, and how many bars miss it.
   function ofTruth(state, spec, { plays, own, all }) {
@@ -71,7 +71,7 @@
   function price(state, spec, found, k, truth) {
     const [plays, good, { labels }] = [found.plays[k], found.sums[k], spec];
     const seen = plays > 0 ? `${count(good, "good day")} of ${plays}` : "never charged";
-    const ends = ({ low, high }) => (low[k] > high[k] + 1e-9 ? "no share fits" : `${percent(low[k])} to ${percent(high[k])}`);
+    const ends = ({ low, high }) => `${percent(low[k])} to ${percent(high[k])}`;
     const glasses = { none: "", own: `; possible ${OWN}: ${ends(found.own)}` }[state.glasses] ?? `; possible ${byAll(state)}: ${ends(found.all)}`;
     const known = truth ? `; true share ${percent(truth.theta[k])}${truth.best.includes(k) ? ", the best" : ""}` : "";
     return `${labels[k]}: ${seen}${glasses}${known}`;
