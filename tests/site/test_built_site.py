@@ -360,7 +360,7 @@ PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 @pytest.mark.parametrize("page", [page for page in OPENED if page.removesuffix(".html") in CHAPTERS])
 def test_a_chapter_is_timed(page, served, blocked_page, measure):
     """From the click to the first paint, and to controls and formulas that stand; `make bench` judges the figures."""
-    visit = blocked_page(f"{served}/{page}", allow=served)
+    visit = blocked_page(f"{served}/{page}", allow=served, fresh=True)
     measure("page-usable-ms", page, visit.page.wait_for_function(USABLE).json_value())
     measure("page-painted-ms", page, visit.page.evaluate(PAINTED))
 
