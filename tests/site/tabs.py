@@ -78,7 +78,7 @@ class Tab:
         self.context.on("console", lambda message: self.visit.console.append(_line(message)))
         self.context.on("weberror", lambda error: self.visit.errors.append(f"uncaught {error.error}"))
 
-    def open(self, url: str, width: int, height: int, allow: str) -> Visit:
+    def open(self, url: str, width: int, height: int, allow: str = "") -> Visit:
         """Open an address as if the tab were new."""
         self.visit, self.allow = Visit(self.page), allow
         self.page.set_viewport_size({"width": width, "height": height})
