@@ -13,6 +13,16 @@ BODY = (
     "body{font:16px/1.5 sans-serif;margin:0 auto;max-width:50rem;color:var(--pst-color-text-base,#222);"
     "background:var(--pst-color-background,#fff)}"
 )
+# Narrow and wide, light and dark; in every way before a release.
+some_looks = pytest.mark.parametrize(
+    ("width", "theme"),
+    [
+        (390, "light"),
+        (1280, "dark"),
+        pytest.param(390, "dark", marks=pytest.mark.release),
+        pytest.param(1920, "light", marks=pytest.mark.release),
+    ],
+)
 # Waits until a lab has drawn all it has to draw.
 RESTED = "() => [...lipbandits.labs.ids()].every((id) => !lipbanditsExplorers.get(id).due)"
 

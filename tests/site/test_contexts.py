@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import centre, first_and_all, fixtures_of, frames_of_a_drag, settled, swipe, texts_outside
+from bare_labs import centre, first_and_all, fixtures_of, frames_of_a_drag, settled, some_looks, swipe, texts_outside
 
 import lipbandits as lb
 from lipbandits.labs import contexts
@@ -129,7 +129,7 @@ def test_sliders_keep_the_promise_and_say_what_theta_needs(lab):
     assert distribution[2] == 0.5 and sum(distribution) == pytest.approx(1, abs=1e-12)
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme):
     visit = lab(width=width, theme=theme)
     for before in (True, False):
@@ -173,7 +173,7 @@ def test_on_paper_it_has_the_state_of_the_screen_and_no_controls(lab):
     assert page.inner_text("#contexts .lb-status") == words and page.locator("#contexts svg").is_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1920, 1080, marks=pytest.mark.release), (1280, 720)])
 def test_in_class_it_fills_the_screen(width, height, site, blocked_page):
     visit = blocked_page(
         f"{(site / 'contextual.html').as_uri()}?class#contexts?", width=width, height=height, formulas=False

@@ -162,7 +162,9 @@ def test_what_cannot_be_is_refused_and_nothing_changes(lab):
     assert "UCB, which does not play here" in note and "G = 0" in note and "w = no" in note
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1280, "light"), (1920, "dark")])
+@pytest.mark.parametrize(
+    ("width", "theme"), [(390, "dark"), (1280, "light"), pytest.param(1920, "dark", marks=pytest.mark.release)]
+)
 @pytest.mark.parametrize("which", ["grid", "hoo"])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, which, width, theme):
     visit = lab(which=which, width=width, theme=theme)

@@ -278,10 +278,16 @@ def test_a_chapter_shows_what_its_explorers_are_told(page, site, blocked_page, m
     visited.check()
 
 
-@every_chapter
-def test_without_scripts_the_first_state_stands_as_a_captioned_figure(page, browser, site):
+@pytest.fixture(scope="module")
+def shown(browser):
+    """A page of a browser without scripts."""
     context = browser.new_context(java_script_enabled=False)
-    shown = context.new_page()
+    yield context.new_page()
+    context.close()
+
+
+@every_chapter
+def test_without_scripts_the_first_state_stands_as_a_captioned_figure(page, shown, site):
     shown.goto((site / page).as_uri())
     for one in all_baked():
         if one.page != page:
@@ -294,7 +300,6 @@ def test_without_scripts_the_first_state_stands_as_a_captioned_figure(page, brow
         # Playwright looks for no text inside a noscript.
         still = figure.locator("noscript p")
         assert still.is_visible() and still.inner_text() == STILL
-    context.close()
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
@@ -344,7 +349,7 @@ def test_every_control_answers_to_keyboard_and_pointer(one, width, theme, visit,
     visited.check()
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
+@pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), pytest.param(390, "light", marks=pytest.mark.release)])
 @some_explorers
 def test_presets_reset_links_and_sizes(one, width, theme, visit, blocked_page):
     visited, seen = visit(one, width=width, theme=theme)

@@ -6,7 +6,7 @@ import random
 import matplotlib
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import fixtures_of, page_of, settled, texts_outside
+from bare_labs import fixtures_of, page_of, settled, some_looks, texts_outside
 
 import lipbandits as lb
 from lipbandits.labs import ferry
@@ -82,7 +82,7 @@ def test_a_whole_season_ends_as_python_counts(way, width, theme, lab):
     visit.check()
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme):
     visit = lab(width=width, theme=theme)
     heights = set()

@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import centre, fixtures_of, settled, swipe, texts_outside
+from bare_labs import centre, fixtures_of, settled, some_looks, swipe, texts_outside
 
 from lipbandits.labs import race
 
@@ -146,7 +146,7 @@ def test_moving_a_mean_takes_the_runs_away_and_by_keyboard_all_is_done(lab):
     page.wait_for_function("document.querySelector('#race .lb-heard').innerText.includes('paired runs')")
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme):
     visit = lab(width=width, theme=theme)
     for before in (True, False):
@@ -180,8 +180,16 @@ def test_on_a_phone_a_touch_on_the_means_drags_and_a_swipe_elsewhere_scrolls(bro
     context.close()
 
 
-@pytest.mark.parametrize("page", ["oslb.html", "ckl_ucb.html"])
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize(
+    ("page", "width", "height"),
+    [
+        ("oslb.html", 1280, 720),
+        *(
+            pytest.param(*each, marks=pytest.mark.release)
+            for each in [("oslb.html", 1920, 1080), ("ckl_ucb.html", 1280, 720), ("ckl_ucb.html", 1920, 1080)]
+        ),
+    ],
+)
 def test_in_class_it_fills_the_screen_and_keys_choose_presets(page, width, height, site, blocked_page):
     visit = blocked_page(f"{(site / page).as_uri()}?class#race?", width=width, height=height, formulas=False)
     page = visit.page

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import awake, centre, page_of, settled, swipe
+from bare_labs import awake, centre, page_of, settled, some_looks, swipe
 
 from lipbandits.labs import lockin, steps
 
@@ -126,7 +126,7 @@ def test_the_long_run_is_played_in_fast_forward_and_a_looser_constant_lets_the_b
 
 
 @both
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, name, width, theme):
     visit = lab(name, width=width, theme=theme)
     for changes in ({}, {"round": 400}):
@@ -170,9 +170,21 @@ def test_on_a_phone_a_touch_on_a_mean_drags_and_a_swipe_elsewhere_scrolls(browse
 
 
 @pytest.mark.parametrize(
-    ("page", "name"), [("oslb.html", "steps"), ("ckl_ucb.html", "steps"), ("ckl_ucb.html", "lockin")]
+    ("page", "name", "width", "height"),
+    [
+        ("oslb.html", "steps", 1280, 720),
+        ("ckl_ucb.html", "lockin", 1920, 1080),
+        *(
+            pytest.param(*each, marks=pytest.mark.release)
+            for each in [
+                ("oslb.html", "steps", 1920, 1080),
+                ("ckl_ucb.html", "steps", 1280, 720),
+                ("ckl_ucb.html", "steps", 1920, 1080),
+                ("ckl_ucb.html", "lockin", 1280, 720),
+            ]
+        ),
+    ],
 )
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
 def test_in_class_it_fills_the_screen_and_keys_choose_presets(page, name, width, height, site, blocked_page):
     visit = blocked_page(f"{(site / page).as_uri()}?class#{name}?", width=width, height=height, formulas=False)
     page = visit.page

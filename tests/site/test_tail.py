@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import centre, fixtures_of, frames_of_a_drag, settled, swipe, texts_outside
+from bare_labs import centre, fixtures_of, frames_of_a_drag, settled, some_looks, swipe, texts_outside
 
 from lipbandits.labs import tail
 
@@ -161,7 +161,7 @@ def test_before_a_run_there_is_no_table_and_the_picture_says_what_was_drawn(lab)
     assert "400 runs to round 61, at random, seed 5" in page.evaluate(f"{GET}.picture()")
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme):
     visit = lab(width=width, theme=theme)
     for changes in (None, {}, {"theta": [0.5] * 12, "n": 1001, "delta": 90.0}):
@@ -195,7 +195,7 @@ def test_on_a_phone_a_touch_on_the_line_drags_and_a_swipe_elsewhere_scrolls(brow
     context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1920, 1080, marks=pytest.mark.release), (1280, 720)])
 def test_in_class_it_fills_the_screen_and_keys_choose_presets(width, height, site, blocked_page):
     visit = blocked_page(
         f"{(site / 'concentration.html').as_uri()}?class#tail?", width=width, height=height, formulas=False
