@@ -85,8 +85,12 @@
     return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value * (1 - 1e-9)) ?? 10 * power;
   }
 
+  // A hyphen is no minus.
+  const minus = (text) => text.replace(/-/g, "−");
+
   // Three digits, without a power of ten where one can read it without.
-  function short(value) {
+  const short = (value) => minus(digits(value));
+  function digits(value) {
     if (value === 0) return "0";
     if (!Number.isFinite(value)) return "∞";
     const size = Math.abs(value);
@@ -99,5 +103,5 @@
 
   // By kind of lab: its first picture and words without a page, for tools/stills.py.
   lipbandits.stills = {};
-  lipbandits.draw = { mark, line, px, toText, Surface, roundUp, short };
+  lipbandits.draw = { mark, line, px, toText, Surface, roundUp, short, minus };
 })();
