@@ -198,7 +198,7 @@ def test_a_rule_is_asked_why_day_by_day_and_stops_when_told(lab):
     assert status(page).startswith("Day 1 of 60. Why €4 today, CKL-UCB? Because ")
     # Another rule is asked about the same day.
     page.get_by_role("button", name="OSLB").click()
-    assert status(page).startswith("Day 1 of 60. Why €4 today, OSLB? Because ")
+    assert status(page).startswith("Day 1 of 60. Why €6 today, OSLB? Because ")
     page.get_by_role("button", name="CKL-UCB").click()
     day = page.get_by_role("slider", name="day")
     day.focus()
