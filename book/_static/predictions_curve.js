@@ -19,14 +19,17 @@
     return element;
   }
 
-  // Two digits, with a power of ten where there would be too many zeros.
-  const two = (value) => (value >= 1e5 ? value.toExponential(1).replace("e+", "e") : String(Number(value.toPrecision(2)))).replace("-", "−");
+  // Two digits, three from 100 on, with a power of ten where there would be too many zeros.
+  function short(value) {
+    const text = value >= 1e5 ? value.toExponential(1).replace("e+", "e") : String(Number(value.toPrecision(value >= 100 ? 3 : 2)));
+    return text.replace("-", "−");
+  }
 
   // What a share of an axis stands for, in words.
   function written({ low, high, log, powers }, share) {
     const between = low + (high - low) * share;
     const value = log ? low * (high / low) ** share : powers ? 10 ** between : between;
-    return two(value);
+    return short(value);
   }
 
   // A place on the horizontal axis: "100 %" of an axis "runs, %", and "η = 0.01".
@@ -48,7 +51,7 @@
     const { mean, worst, known } = distance(heights, truth);
     if (known === 0) return "";
     const across = y.log ? Math.log10(y.high / y.low) : y.high - y.low;
-    const off = y.log || y.powers ? `a factor of ${two(10 ** (mean * across))}` : two(mean * across);
+    const off = y.log || y.powers ? `a factor of ${short(10 ** (mean * across))}` : short(mean * across);
     const part = heights.includes(null) ? " where you drew it" : "";
     // What lies above the axes is cut off.
     const more = truth[worst] === 1 ? " or more" : "";
