@@ -1,4 +1,4 @@
-"""A panel's axes without what is drawn in them, for a reader who draws a guess first, and the curve that is asked for."""
+"""A panel's empty axes, for a reader who draws a guess first, and the curve that is asked for."""
 
 import numpy as np
 
