@@ -530,9 +530,8 @@ def changed(path, monkeypatch):
     [
         ("study/data/epsilon.npz", {"epsilon"}),
         ("study/data/growth.npz", set()),
-        ("explorers/chapters/intro.py", {"neighbours"}),
-        ("study/ferry.py", {"neighbours"}),
-        ("theory/lower_bounds.py", {"epsilon"}),
+        ("explorers/chapters/concentration.py", {"rules", "levels"}),
+        ("theory/lower_bounds.py", set(catalogue())),
         (
             "theory/contextual_bounds.py",
             {"gain-of-sharing", "wrong-beta", "rare-context"},
@@ -549,7 +548,4 @@ def test_what_a_picture_depends_on_and_nothing_else_draws_it_anew(file, redrawn,
     before = {name: bake._key(explorer) for name, explorer in catalogue().items()}
     changed(Path(lb.__file__).parent / file, monkeypatch)
     now = {name for name, explorer in catalogue().items() if bake._key(explorer) != before[name]}
-    if file == "theory/lower_bounds.py":
-        assert redrawn <= now and not now & {"fits", "peeling"}
-    else:
-        assert now == redrawn
+    assert now == redrawn

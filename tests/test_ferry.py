@@ -10,6 +10,7 @@ from bs4 import BeautifulSoup
 import lipbandits as lb
 from lipbandits.engine import account, race
 from lipbandits.labs import ferry as lab
+from lipbandits.labs.ferries import glasses
 from lipbandits.labs.live import ferry as live
 from lipbandits.study.ferry import (
     DAYS,
@@ -219,6 +220,51 @@ def test_every_rule_has_its_reason_and_the_glasses_say_who_is_out(page):
             assert ("cannot be the best" in words) == bool(out)
 
 
+GLASSES = """([spec, states]) => states.map((asked) => {
+    const { ferryDays, ferryWords, ferryStates } = lipbandits, state = { ...spec.start, ...asked };
+    ferryStates.check(state, spec);
+    const mine = ferryDays.mine(state, spec);
+    return { low: mine.all.low, high: mine.all.high, words: ferryWords.ofSeason(state, spec, mine) };
+})"""
+
+
+def test_glasses_for_another_promise_are_those_of_the_package_and_say_what_they_narrow_and_miss(page):
+    """Where the truth is open; on 240 random seasons' days."""
+    bandit = ferry()
+    asked = [
+        {**each, "season": 1, "days": each["days"][:59], "glasses": name}
+        for each in states(60, seed=11)
+        for name in ("L", "L=2", "L=0.4", "L=0")
+    ]
+    for state, found in zip(asked, page.evaluate(GLASSES, [glasses.spec, asked]), strict=True):
+        told = bandit.with_lipschitz(float(state["glasses"][2:] or bandit.lipschitz), check=False)
+        plays, sums, *_ = score(bandit, rewards_of(bandit, state["seed"]), [int(key) - 1 for key in state["days"]])
+        low, high = possible_range(told, plays, sums)
+        assert found["low"] == pytest.approx(low, abs=1e-9) and found["high"] == pytest.approx(high, abs=1e-9)
+        if not state["days"]:
+            continue
+        untried = plays == 0
+        narrowed = (untried & (high - low < 1 - 1e-9)).sum()
+        missed = ((bandit.theta < low - 1e-9) | (bandit.theta > high + 1e-9)).sum()
+        other = f"They narrow {narrowed} of the {untried.sum()} price"
+        assert (other in found["words"]) == bool(untried.any())
+        assert (f"But {missed} of 9 miss the truth." in found["words"]) == bool(missed)
+
+
+def test_the_second_ferry_begins_after_forty_days_at_one_price_with_its_truth_and_bars(page):
+    figure = BeautifulSoup(glasses.html(), "html.parser").figure
+    assert len(figure.select(".lab-truth")) == 9 and len(figure.select(".lab-possible")) == 9
+    assert "They narrow 8 of the 8 prices never charged." in figure.select_one(".lb-status").text
+    link = page.evaluate(LINK, [glasses.spec, "glasses=L%3D0.4&days="])
+    assert link["state"] == {**glasses.start, "glasses": "L=0.4", "days": ""} and link["note"] == ""
+    assert page.evaluate(LINK, [glasses.spec, link["query"]])["state"] == link["state"]
+    assert page.evaluate(LINK, [lab.spec, "glasses=L%3D0.4"])["note"].startswith("The link asks for glasses = L=0.4")
+    lines = page.evaluate("(asked) => lipbandits.ferryTake.python(...asked)", [link["state"], glasses.spec])
+    assert "bandit = ferry.ferry()" in lines and "bandit.with_lipschitz(0.4, check=False)" in lines
+    shown = glasses(glasses="L=2")
+    assert shown.bandit.theta.tolist() == ferry().theta.tolist() and shown.results.scores["You"].plays[5] == 40
+
+
 # The figure and links.
 
 
@@ -310,16 +356,17 @@ def test_in_a_notebook_results_are_the_days_and_the_scores():
 
 def test_a_notebook_knows_what_the_pages_script_knows(page):
     known = page.evaluate(
-        "() => [lipbandits.ferryStates.WHO, lipbandits.ferryStates.GLASSES, lipbandits.ferryStates.PARTS]"
+        "() => [lipbandits.ferryStates.WHO, lipbandits.ferryStates.glassesOf({}), lipbandits.ferryStates.PARTS]"
     )
-    assert known == [list(live.WHO), list(live.GLASSES), list(lab.start)]
+    assert known == [list(live.WHO), live.GLASSES, list(lab.start)]
     assert set(live.WHO[1:]) < set(race.POLICIES)
 
 
 def test_the_lines_that_one_copies_give_the_numbers_of_the_page(page, monkeypatch, capsys):
     for state in states(6, seed=8):
         (found,) = page.evaluate(KNOWN, [lab.spec, [state]])
-        lines = page.evaluate("(state) => lipbandits.ferryTake.python(state)", {**lab.start, **state})
+        asked = [{**lab.start, **state}, lab.spec]
+        lines = page.evaluate("(asked) => lipbandits.ferryTake.python(...asked)", asked)
         assert max(map(len, lines.splitlines())) <= 120
         space = {}
         # Ten thousand days take their time, and are those of `simulate` in any case.

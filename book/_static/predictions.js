@@ -171,7 +171,9 @@
         field.addEventListener("input", () => (this.says.textContent = ""));
       }
       this.setInert(true);
-      this.watch = new ResizeObserver(() => this.fit(place));
+      // At once, and later a frame after a change of size: what an observer itself changes is an error to browsers.
+      this.fit(place);
+      this.watch = new ResizeObserver(() => requestAnimationFrame(() => this.fit(place)));
       this.watch.observe(this.cover);
       this.watch.observe(figure);
       // A lab makes its controls when it can; those move what the cover lies on.

@@ -487,11 +487,11 @@ def test_explorers_on_a_page_and_two_copies_of_one_do_not_disturb_each_other(cro
 
 def test_links_to_states_do_no_harm_where_a_page_has_no_list_of_contents(tmp_path, site, blocked_page):
     """There the theme would take them for a part of that list, and fail."""
-    html = (site / "model.html").read_text(encoding="utf-8")
+    html = (site / "oslb.html").read_text(encoding="utf-8")
     assert 'class="bd-toc-nav' in html
     path = tmp_path / "without.html"
     html = html.replace('class="bd-toc-nav', 'class="').replace('"_static/', f'"{(site / "_static").as_uri()}/')
     path.write_text(html, encoding="utf-8")
     visited = blocked_page(path.as_uri(), formulas=False)
-    assert visited.page.locator("#fits .lb-link").get_attribute("href").startswith("#fits?")
+    assert visited.page.locator("#epsilon .lb-link").get_attribute("href").startswith("#epsilon?")
     assert [line for line in visited.complaints() if "valid selector" in line] == []

@@ -119,7 +119,7 @@ def test_labs_and_explorers_share_a_page(blocked_page, site):
     assert page.evaluate("lipbandits.labs.ids()") == ["tent", "tent-2"]
     found = page.evaluate("lipbandits.labs.get('tent-2').results()")
     assert found["value"] == pytest.approx(33.6503, abs=1e-4)
-    model = blocked_page((site / "model.html").as_uri() + "#fits?L=2&shape=rough", formulas=False)
-    model.page.wait_for_function("document.querySelector('#fits .lb-status').innerText.startsWith('L = 2')")
+    model = blocked_page((site / "model.html").as_uri() + "#tent-2?L=2&shape=rough", formulas=False)
+    model.page.wait_for_function("document.querySelector('#tent-2 .lb-status').innerText.startsWith('L = 2')")
     model.check()
     visit.check()

@@ -5,10 +5,10 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.ferryWords) return;
-  const { RIVALS, isOver } = lipbandits.ferryStates;
+  const { RIVALS, isOver, isOpen } = lipbandits.ferryStates;
   const COLUMNS = ["player", "good days", "lost", "best price", "lost in 10,000", "not on the best price"];
   const OWN = "by its own days";
-  const ALL = "by all days and the promise";
+  const byAll = ({ glasses }) => (glasses === "L" ? "by all days and the promise" : `by all days and ${glasses.replace("=", " = ")}`);
 
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const percent = (share) => `${Math.round(100 * share)} %`;
@@ -29,12 +29,25 @@
   // How long the bars are, in points of a hundred; one that would end before it begins has no length.
   const lengthOf = ({ low, high }) => Math.round((100 * sum(high.map((top, k) => Math.max(0, top - low[k])))) / high.length);
 
+  // Where the truth is open: of how many prices that were never charged the days say something, and how many bars miss it.
+  function ofTruth(state, spec, { plays, own, all }) {
+    if (!isOpen(spec)) return "";
+    const { low, high } = state.glasses === "own" ? own : all;
+    const { theta } = spec.seasons[state.season - 1];
+    const untried = theta.flatMap((_, k) => (plays[k] === 0 ? [k] : []));
+    const narrowed = untried.filter((k) => high[k] - low[k] < 1 - 1e-9).length;
+    const missed = theta.filter((share, k) => share < low[k] - 1e-9 || share > high[k] + 1e-9).length;
+    const other = untried.length > 0 ? ` They narrow ${narrowed} of the ${count(untried.length, "price")} never charged.` : "";
+    return `${other}${missed > 0 ? ` But ${missed} of ${theta.length} miss the truth.` : ""}`;
+  }
+
   function ofGlasses(state, spec, found) {
     if (state.glasses === "none" || found.arms.length === 0) return "";
     const [own, all] = [lengthOf(found.own), lengthOf(found.all)];
     const said = state.glasses === "own"
       ? ` By each price's own days the bars are ${own} points long on average.`
-      : ` By all days and the promise the bars are ${all} points long on average, by own days alone ${own}.`;
+      : ` ${byAll(state).replace("b", "B")} the bars are ${all} points long on average, by own days alone ${own}.`;
+    if (isOpen(spec)) return `${said}${ofTruth(state, spec, found)}`;
     const out = ruledOut(state.glasses === "own" ? found.own : found.all);
     return out.length === 0 ? said : `${said} ${named(spec, out)} cannot be the best any more.`;
   }
@@ -59,7 +72,7 @@
     const [plays, good, { labels }] = [found.plays[k], found.sums[k], spec];
     const seen = plays > 0 ? `${count(good, "good day")} of ${plays}` : "never charged";
     const ends = ({ low, high }) => (low[k] > high[k] + 1e-9 ? "no share fits" : `${percent(low[k])} to ${percent(high[k])}`);
-    const glasses = { none: "", own: `; possible ${OWN}: ${ends(found.own)}`, L: `; possible ${ALL}: ${ends(found.all)}` }[state.glasses];
+    const glasses = { none: "", own: `; possible ${OWN}: ${ends(found.own)}` }[state.glasses] ?? `; possible ${byAll(state)}: ${ends(found.all)}`;
     const known = truth ? `; true share ${percent(truth.theta[k])}${truth.best.includes(k) ? ", the best" : ""}` : "";
     return `${labels[k]}: ${seen}${glasses}${known}`;
   }
@@ -158,8 +171,8 @@
     if (state.long) return ["where 100 runs of 10,000 days end"];
     const days_ = "days at each price: ● good, ○ bad";
     if (state.who !== "You") return [`good days in 100: the truth, averages seen${state.who === "Greedy" ? "" : ", ceilings"}`, days_];
-    const bars = { none: "", own: ", possible by its own days", L: ", possible by all days" }[state.glasses];
-    return [`good days in 100${isOver(state, spec) ? ": the truth" : ""}${bars}`, days_];
+    const bars = { none: "", own: ", possible by its own days" }[state.glasses] ?? ", possible by all days";
+    return [`good days in 100${isOver(state, spec) || isOpen(spec) ? ": the truth" : ""}${bars}`, days_];
   };
 
   lipbandits.ferryWords = { COLUMNS, percent, count, whole, ofSeason, price, why, longest, sentence, ofNote, row, titles, lostOf };

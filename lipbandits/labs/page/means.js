@@ -5,7 +5,7 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Means) return;
-  const { clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, plainOf, ENOUGH, MOST } = lipbandits.meansStates;
+  const { clamp, even, toLink, roundedWithin, digits, upwards, fitting, resampled, ofShape, plainOf, ENOUGH, MOST } = lipbandits.meansStates;
   const REST_MS = 400;
   const nearest = (values, value) => values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
 
@@ -201,9 +201,7 @@
 
     // Another state as a whole: it is moved to, and L is what θ needs at least.
     show(state, note = "") {
-      const least = this.least(state);
-      const lipschitz = state.lipschitz < least - ENOUGH ? upwards(least) : state.lipschitz;
-      this.state = { ...state, lipschitz };
+      this.state = fitting(state, this.least(state));
       this.selected = undefined;
       this.mould = this.wanted = undefined;
       this.note = note;
