@@ -15,6 +15,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.explorers import Explorer, catalogue
+from lipbandits.explorers.empty import ASKED as CURVES
 from lipbandits.explorers.empty import empty_panel
 from lipbandits.explorers.svg import Drawing
 from lipbandits.labs import Lab, curves, ferries, races, tails, tents
@@ -381,15 +382,42 @@ def test_a_curve_is_drawn_on_the_axes_that_the_picture_has_in_every_preset(quest
     svg, frame = empty_panel(explorer, question.settings["draw"])
     found = drawing(question.figure)
     assert explorer.panels[frame["panel"]].name == question.settings["draw"]
-    assert path_of_axes(svg) == pytest.approx(frame["rect"], abs=0.011)
+    left, top, right, bottom = path_of_axes(svg)
     for state in ({}, *explorer.presets.values()):
         picture = found.draw(explorer.state(**state))[0][frame["panel"]]
         assert path_of_axes(picture) == path_of_axes(svg)
         assert re.search(r'viewBox="0 0 (\d+) (\d+)"', picture).groups() == tuple(map(str, frame["box"]))
         axes = found.axes[question.settings["draw"]]
-        for name in "xy":
-            low, high = getattr(axes, f"{name}axis").get_view_interval()
-            assert (low, high) == (frame[name]["low"], frame[name]["high"])
+        # What may be drawn on lies within the axes, at the numbers that it says.
+        ends = [[frame["x"][end], frame["y"][end]] for end in ("low", "high")]
+        shares = axes.transAxes.inverted().transform(axes.transData.transform(ends))
+        assert shares.min() >= -1e-9 and shares.max() <= 1 + 1e-9
+        (west, south), (east, north) = shares
+        rect = [left + (right - left) * west, bottom - (bottom - top) * north]
+        rect += [left + (right - left) * east, bottom - (bottom - top) * south]
+        assert rect == pytest.approx(frame["rect"], abs=0.03)
+
+
+@pytest.mark.parametrize("question", DRAWN, ids=str)
+def test_the_right_curve_is_the_one_of_the_picture(question):
+    _, frame = empty_panel(catalogue()[question.figure], question.settings["draw"])
+    found = drawing(question.figure)
+    found.draw(catalogue()[question.figure].state())
+    _, lines = CURVES[question.figure]
+    data = np.concatenate([line.get_xydata() for line in lines(found.picture)])
+    data = data[np.argsort(data[:, 0])]
+    x, y = frame["x"], frame["y"]
+    places = np.geomspace(x["low"], x["high"], 25) if x["log"] else np.linspace(x["low"], x["high"], 25)
+    # On the screen it is straight between the points that are known.
+    across, up = (np.log if axis["log"] else np.asarray for axis in (x, y))
+    heights = np.interp(across(places), across(data[:, 0]), up(data[:, 1]))
+    low, high = up(y["low"]), up(y["high"])
+    assert frame["truth"] == pytest.approx(((heights - low) / (high - low)).clip(0, 1), abs=1e-4)
+
+
+def test_an_explorer_without_a_curve_is_not_drawn_on():
+    with pytest.raises(KeyError, match="fits"):
+        empty_panel(catalogue()["fits"], catalogue()["fits"].panels[0].name)
 
 
 @pytest.mark.parametrize("question", DRAWN, ids=str)

@@ -171,11 +171,12 @@ def drawn_on(site):
     return [(name, figure) for name, figure, _ in places(site, "data-frame")]
 
 
-AXES = """([id, panel]) => {
-    // Of the first path that has four corners after that of the whole picture: the ground of the axes.
-    const grounds = [...document.querySelectorAll(`#${id} .lb-panel`)[panel].querySelectorAll("path")];
-    const { left, top, right, bottom } = grounds[1].getBoundingClientRect();
-    return [left, top, right, bottom];
+FRAME = "id => JSON.parse(document.getElementById(`predict-${id}`).dataset.frame)"
+# Where what may be drawn on lies in the picture.
+AXES = """([id, { panel, box, rect }]) => {
+    const picture = document.querySelectorAll(`#${id} .lb-panel`)[panel].querySelector("svg").getBoundingClientRect();
+    const starts = [picture.left, picture.top], sizes = [picture.width / box[0], picture.height / box[1]];
+    return rect.map((at, i) => starts[i % 2] + at * sizes[i % 2]);
 }"""
 CURVE = """id => [...document.querySelectorAll(`#${id} .lb-panels > .lb-guessing .lb-guess`)].map(path => {
     const { left, top, right, bottom } = path.getBoundingClientRect();
@@ -197,24 +198,26 @@ def test_a_drawn_curve_lies_on_the_axes_of_the_picture(opened, site, width, some
         page = visit.page
         before = page.evaluate(PLACE, figure)
         ground = page.locator(f"#{figure} .lb-draw .lb-axes path").nth(1).bounding_box()
-        # From one corner of the axes to the other.
+        # From one corner of the axes to the other, beyond what may be drawn on.
         page.mouse.move(ground["x"] - 3, ground["y"] + ground["height"])
         page.mouse.move(ground["x"] + 1, ground["y"] + ground["height"] - 1)
         page.mouse.down()
         page.mouse.move(ground["x"] + ground["width"] + 3, ground["y"] - 3, steps=12)
         page.mouse.up()
         page.locator(f"#{figure}").get_by_role("button", name="Commit").click()
-        assert verdict(page, figure) == "Your curve lies on the picture, in dashes."
+        said = verdict(page, figure)
+        assert said.startswith("Your curve lies on the picture, in dashes. It is off by ")
+        assert " on average, most at " in said and " and the picture " in said
         assert page.evaluate(PLACE, figure) == before
-        panel = page.evaluate("id => JSON.parse(document.getElementById(`predict-${id}`).dataset.frame).panel", figure)
+        frame = page.evaluate(FRAME, figure)
         (curve,) = page.evaluate(CURVE, figure)
-        assert curve == pytest.approx(page.evaluate(AXES, [figure, panel]), abs=1.5)
+        assert curve == pytest.approx(page.evaluate(AXES, [figure, frame]), abs=1.5)
         # It stays where the picture changes, and goes when it is sent away.
         page.locator(f"#{figure} .lb-preset").first.click()
         page.set_viewport_size({"width": width - 40, "height": 900})
         page.wait_for_timeout(200)
         (curve,) = page.evaluate(CURVE, figure)
-        assert curve == pytest.approx(page.evaluate(AXES, [figure, panel]), abs=1.5)
+        assert curve == pytest.approx(page.evaluate(AXES, [figure, frame]), abs=1.5)
         page.locator(f"#{figure}").get_by_role("button", name="Remove my curve").click()
         assert page.evaluate(CURVE, figure) == []
         visit.check()

@@ -87,13 +87,15 @@
 
   // A whole number, its thousands apart.
   const whole = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  // A hyphen is no minus.
+  const minus = (text) => text.replace(/-/g, "−");
 
   // Three digits, without a power of ten where one can read it without.
-  function short(value) {
+  const short = (value) => minus(digits(value));
+  function digits(value) {
     if (value === 0) return "0";
-    if (!Number.isFinite(value)) return "∞";
-    if (value < 0) return `−${short(-value)}`;
-    const size = value;
+    if (!Number.isFinite(value)) return value < 0 ? "-∞" : "∞";
+    const size = Math.abs(value);
     if (size >= 1e5) return value.toExponential(1).replace("e+", "e");
     if (size >= 100) return whole(value.toFixed(0));
     if (size >= 10) return value.toFixed(1);
@@ -103,5 +105,5 @@
 
   // By kind of lab: its first picture and words without a page, for tools/stills.py.
   lipbandits.stills = {};
-  lipbandits.draw = { mark, line, px, toText, Surface, roundUp, short, whole };
+  lipbandits.draw = { mark, line, px, toText, Surface, roundUp, short, whole, minus };
 })();

@@ -59,7 +59,8 @@
       this.glasses = Object.entries(glassesOf(this.spec)).map(([name, text]) => button(text, "lb-glasses", () => this.change({ glasses: name })));
       this.arms = this.spec.labels.map((label, k) => this.makeArm(label, k, button));
       this.board = make("div", { className: "lb-board", role: "toolbar", "aria-label": "Prices" }, ...this.arms);
-      this.players = WHO.map((who) => button(who, "lb-who", () => this.change({ who, long: false, day: who === "You" ? this.spec.days : 1 })));
+      // The day stays: one compares what two rules say of the same.
+      this.players = WHO.map((who) => button(who, "lb-who", () => this.change({ who, long: false })));
       this.goes = button("▶\uFE0E Play", "lb-go", () => this.setPlaying(!this.playing));
       this.slider = make("input", { type: "range", min: 1, max: this.spec.days, step: 1, "aria-label": "day", oninput: () => this.wake().then(() => this.change({ day: Number(this.slider.value) }), () => {}) });
       this.fast = button("10,000 days", "lb-fast", () => this.showLong());

@@ -6,7 +6,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.ferryWords) return;
   const { RIVALS, isOver, isOpen } = lipbandits.ferryStates;
-  const COLUMNS = ["player", "good days", "lost", "best price", "lost in 10,000", "on a wrong price"];
+  const COLUMNS = ["player", "good days", "lost", "best price", "lost in 10,000", "not on the best price"];
   const OWN = "by its own days";
   const byAll = ({ glasses }) => (glasses === "L" ? "by all days and the promise" : `by all days and ${glasses.replace("=", " = ")}`);
 
@@ -104,7 +104,8 @@
     const told = { p, step, k: step.arm, leader: spec.labels[step.leader], others: named(spec, step.candidates), plan: who === "OSLB" };
     const nothing = day === 1 && step.rule !== "initial";
     const reason = nothing ? "nothing is known yet, and any price will do." : REASONS[step.rule](told);
-    return `Day ${day} of ${spec.days}. Why ${p} today, ${who}? Because ${reason} It was a ${paid[day - 1] ? "good" : "bad"} day.`;
+    const end = day === spec.days ? " Play goes through all its days, from the first on." : "";
+    return `Day ${day} of ${spec.days}. Why ${p} today, ${who}? Because ${reason} It was a ${paid[day - 1] ? "good" : "bad"} day.${end}`;
   }
 
   // ---- at the end ------------------------------------------------------------------------------------------------------------
@@ -141,8 +142,9 @@
     if (rules.length === 0) return "Ten thousand days, a hundred times over, are being played in this page.";
     const by = (value) => [...rules].sort((one, other) => value(one.summary) - value(other.summary));
     const [soon, late] = [by(({ first }) => first), by(({ lost }) => lost)];
-    const stuck = players.filter(({ summary }) => summary?.wrong > 0).map(({ who, summary }) => `${who} ${summary.wrong} of ${summary.count}`);
-    const ends = stuck.length > 0 ? `After ten thousand days a wrong price was charged most: ${stuck.join(", ")}.` : "After ten thousand days nobody is on a wrong price.";
+    const [mine, theirs] = [(who) => who === "You", (who) => who !== "You"].map((isWho) => players.filter(({ who, summary }) => isWho(who) && summary?.wrong > 0));
+    const stuck = [...theirs, ...mine].map(({ who, summary }) => `${who === "You" ? "your days, continued," : who} ${summary.wrong} of ${summary.count}`);
+    const ends = stuck.length > 0 ? `After ten thousand days some runs charge another price most than the best: ${stuck.join(", ")}.` : "After ten thousand days all runs charge the best price most.";
     const last = late[late.length - 1];
     return `${ends} In the first ${spec.days} days ${soon[0].who} lost least on average, ${soon[0].summary.first.toFixed(1)}; in ten thousand ` +
       `${late[0].who} did, ${whole(late[0].summary.lost)}, and ${last.who} most, ${whole(last.summary.lost)}.`;
@@ -156,7 +158,7 @@
     return state.day === spec.days ? ofEnd(spec, knows.mine, knows.truth, knows.rivals) : ofDay(state, spec, knows.mine, state.day);
   }
 
-  const ofNote = (summary) => (summary ? `${summary.wrong} of ${summary.count} on a wrong price` : "");
+  const ofNote = (summary) => (summary ? `${summary.wrong} of ${summary.count} not on the best price` : "");
 
   // Cells of the table, a row a player: of those that may not be seen yet, dashes.
   function row(truth, found, summary) {

@@ -165,9 +165,9 @@
         // What is held changes too often for its link; that waits until a hand lets go.
         const least = shape ? 0 : this.leastFor({ theta: theta.map(toLink), arms });
         this.link.href = `#${this.figure.id}?${this.query(least)}`;
-        this.frame.markPresets(this, (preset) => this.isAt(preset));
         this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
       }
+      this.frame.markPresets(this, (preset) => this.isAt(preset));
       const hot = this.hot();
       clearTimeout(this.quiet);
       this.quiet = setTimeout(() => {

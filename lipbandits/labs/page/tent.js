@@ -47,6 +47,18 @@
       return tentHandles({ ...this.state, bestMean: Math.max(...this.state.theta) });
     }
 
+    // Beside the discs a tap asks for an arm's numbers, and the lie stays where it is.
+    tapped(place) {
+      const arm = this.armAt(place);
+      if (this.hands.meant(place)?.what === "arm") this.select(arm);
+      else this.lookAt(arm);
+    }
+
+    lookAt(arm) {
+      this.selected = arm;
+      this.settle(false);
+    }
+
     // A drawing may have made the lie's arm a best one; the lie that costs most is then worth looking at.
     drawn() {
       if (this.spec.view?.pairs) return;
