@@ -65,8 +65,7 @@ glasses = ferry.variant(
     "price, at evidence 100 to 1 against the best nine shares that keep the promise: by its own days alone, or by all "
     "days, if shares differ by at most L times their distance, the whole line having length 1. Lines are averages, and "
     "an average may lie outside its bar; discs are the truth, which the ferry does not know, "
-    "and which fits L = 0.8 and no smaller L. Other luck: the same shares, and other days. Once all sixty are over, "
-    "the rest is as in the game above.",
+    "and which fits L = 0.8 and no smaller L. Other luck: the same shares, and other days.",
     alt="Nine prices side by side, with their true shares. For each the average seen, a bar of the shares that are "
     "still possible, the longer the farther from the price tried, and below it the days at this price; the buttons "
     "under the picture say them as words.",

@@ -263,7 +263,7 @@
 
     // How many of these days are shown: of a rule, those before the day that it is asked about, and that one.
     get until() {
-      return this.over ? this.state.day : this.state.days.length;
+      return this.over && !isOpen(this.spec) ? this.state.day : this.state.days.length;
     }
 
     target() {
@@ -326,8 +326,8 @@
         each.disabled = state.long || state.who !== "You";
       });
       this.figure.classList.toggle("lb-over", over);
-      // Where the truth is open it is no game, and its scores wait until somebody plays to the end.
-      this.after.hidden = this.figure.querySelector(".lb-wide").hidden = isOpen(spec) && !over;
+      // Where the truth is open it is no game: nobody else plays, and there are no scores.
+      this.after.hidden = this.figure.querySelector(".lb-wide").hidden = isOpen(spec);
       this.players.forEach((each, i) => {
         press(each, over && !state.long && WHO[i] === state.who);
         each.disabled = !over;

@@ -157,7 +157,7 @@
   function sentence(state, spec, knows, players, covered = false) {
     if (state.long) return ofLong(spec, players);
     if (state.who !== "You") return why(spec, state.who, knows.rivals[state.who], state.day);
-    if (!isOver(state, spec)) return ofSeason(state, spec, knows.mine);
+    if (!isOver(state, spec) || isOpen(spec)) return ofSeason(state, spec, knows.mine);
     return state.day === spec.days ? ofEnd(spec, knows.mine, knows.truth, knows.rivals, covered) : ofDay(state, spec, knows.mine, state.day);
   }
 
