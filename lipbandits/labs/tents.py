@@ -78,8 +78,8 @@ opening = tent.variant(
     start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
 )
 
-# The promise itself, seen from the arm that is held: which means it allows. Its sentence does not speak of lies and plans, which
-# the chapter has not met.
+# The promise itself, seen from the arm that is held: which means it allows. Its sentence does not speak of lies and
+# plans, which the chapter has not met.
 promise = tent.variant(
     still="promise",
     view={"promise": True},

@@ -47,6 +47,8 @@
       // In a notebook digits belong to the cell, unless the focus is in here.
       if (!figure.classList.contains("lb-live")) figure.tabIndex = -1;
       figure.addEventListener("keydown", (event) => this.press(event));
+      // Also when a question that lay on it is answered.
+      figure.addEventListener("lb-state", () => this.found && this.speak());
       this.dress();
     }
 
@@ -376,7 +378,8 @@
     speak() {
       const all = this.numbers(this.found);
       all.forEach((text, i) => this.frame.say(this.figure.querySelectorAll(".lb-number")[i], text));
-      this.say(words.sentence(this.state, this.spec, this.knows, this.summaries()));
+      const covered = lipbandits.predictions?.of(this.figure)?.covered;
+      this.say(words.sentence(this.state, this.spec, this.knows, this.summaries(), covered));
     }
 
     numbers(found) {
