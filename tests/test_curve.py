@@ -171,13 +171,17 @@ def test_the_words_call_a_difference_by_rounding_none_and_a_floor_that_of_the_gr
     says = """([spec, value]) => {
         const { curveWords, curveStates, engine } = lipbandits;
         const query = new URLSearchParams("T=25000");
-        const { state } = curveStates.parse(query, spec, (each) => engine.tent({ ...each, lipschitz: 1e9, k: 0 }).leastLipschitz);
-        const final = (name) => ({ mean: [100 + (name === "KL-UCB" ? value : 0)], low: [0], high: [0], count: 20, micros: 0 });
+        const least = (each) => engine.tent({ ...each, lipschitz: 1e9, k: 0 }).leastLipschitz;
+        const { state } = curveStates.parse(query, spec, least);
+        const meanOf = (name) => 100 + (name === "KL-UCB" ? value : 0);
+        const final = (name) => ({ mean: [meanOf(name)], low: [0], high: [0], count: 20, micros: 0 });
         const runs = {
-            count: () => 20, summary: final, seconds: () => 0, ranking: () => value === null ? [] : ["CKL-UCB", "KL-UCB"],
+            count: () => 20, summary: final, seconds: () => 0,
+            ranking: () => value === null ? [] : ["CKL-UCB", "KL-UCB"],
             intervalOf: () => ({ value, low: value / 2, high: 2 * value, count: 20 }),
         };
-        return curveWords.words(state, { bestMean: 0.8, gridBest: 0.7, best: 0.5, leastLipschitz: 0.5 }, runs, undefined);
+        const found = { bestMean: 0.8, gridBest: 0.7, best: 0.5, leastLipschitz: 0.5 };
+        return curveWords.words(state, found, runs, undefined);
     }"""
     assert page.evaluate(says, [lab.spec, 9.1e-14]).endswith("CKL-UCB and KL-UCB lose the same in these runs.")
     assert page.evaluate(says, [lab.spec, 0]).endswith("CKL-UCB and KL-UCB lose the same in these runs.")
