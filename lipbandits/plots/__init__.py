@@ -1,5 +1,6 @@
 """One function a figure, drawing on the axes that it is given; and tables."""
 
+from lipbandits.plots.contexts import indexes_in_context, plays_of_pairs
 from lipbandits.plots.instances import (
     candidates,
     confusing_parameter,
@@ -12,7 +13,7 @@ from lipbandits.plots.instances import (
 )
 from lipbandits.plots.runs import final_regret, plays_per_log, regret, regret_against, regret_on_points, regret_over_log
 from lipbandits.plots.tables import Table
-from lipbandits.plots.tails import martingale_paths, orthants, peeling_cells, sum_tails
+from lipbandits.plots.tails import martingale_paths, orthants, peeling_bounds, peeling_cells, sum_tails
 
 __all__ = [
     "Table",
@@ -20,9 +21,12 @@ __all__ = [
     "confusing_parameter",
     "final_regret",
     "indexes",
+    "indexes_in_context",
     "martingale_paths",
     "orthants",
+    "peeling_bounds",
     "peeling_cells",
+    "plays_of_pairs",
     "plays_per_log",
     "program",
     "rates_along",
