@@ -96,6 +96,12 @@
     const found = lipbandits?.predictions?.of(current?.figure);
     return found?.covered ? found : undefined;
   };
+  // The steps of the stop on the screen, each a slide.
+  const staged = () => {
+    /** @type {any} */
+    const { lipbandits } = globalThis;
+    return cover() ? undefined : lipbandits?.stages?.of(current?.figure);
+  };
   // A covered figure has no state that one could link to: whoever follows the link predicts, too.
   const hashOf = ({ figure, link }) => (cover() ? `#${figure.id}` : link.hash);
 
@@ -104,6 +110,7 @@
 
   // From the text between two stops, to the one after it or before it; from the last one, to the next chapter.
   function step(by) {
+    if (staged()?.step(by)) return refresh();
     const stop = by > 0 ? below() : above();
     if (stop) return show(stop);
     const there = chapter(by);
@@ -136,8 +143,8 @@
     const place = current ? `${stops.indexOf(current) + 1} of ${stops.length}` : "";
     part(bar, ".lb-bar-place").textContent = place;
     const ways = [
-      { name: "back", by: -1, verb: "Previous", more: above() },
-      { name: "next", by: 1, verb: "Next", more: below() },
+      { name: "back", by: -1, verb: "Previous", more: above() || staged()?.at > 0 },
+      { name: "next", by: 1, verb: "Next", more: below() || staged()?.next.disabled === false },
     ];
     for (const { name, by, verb, more } of ways) {
       part(command(name), "span").textContent = more ? verb : `${verb} chapter`;
