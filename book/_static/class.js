@@ -135,6 +135,18 @@
     current.figure.querySelectorAll(selector)[i]?.click();
   }
 
+  // Where the keys of both ways lead from here.
+  function nameWays() {
+    const ways = [
+      { name: "back", by: -1, verb: "Previous", more: above() || staged()?.has(-1) },
+      { name: "next", by: 1, verb: "Next", more: below() || staged()?.has(1) },
+    ];
+    for (const { name, by, verb, more } of ways) {
+      part(command(name), "span").textContent = more ? verb : `${verb} chapter`;
+      command(name).disabled = !more && !chapter(by);
+    }
+  }
+
   // Brings the bar up to date with what is on the screen.
   function refresh() {
     if (!on) return;
@@ -142,14 +154,7 @@
     if (current && current !== blanked) blank(false);
     const place = current ? `${stops.indexOf(current) + 1} of ${stops.length}` : "";
     part(bar, ".lb-bar-place").textContent = place;
-    const ways = [
-      { name: "back", by: -1, verb: "Previous", more: above() || staged()?.at > 0 },
-      { name: "next", by: 1, verb: "Next", more: below() || staged()?.next.disabled === false },
-    ];
-    for (const { name, by, verb, more } of ways) {
-      part(command(name), "span").textContent = more ? verb : `${verb} chapter`;
-      command(name).disabled = !more && !chapter(by);
-    }
+    nameWays();
     for (const name of ["blank", "share"]) command(name).disabled = !current;
     part(command("blank"), "span").textContent = blanked || cover() ? "Show" : "Hide";
     openShare(!share.hidden && Boolean(current));

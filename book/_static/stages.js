@@ -42,10 +42,14 @@
       this.step(by);
     }
 
+    has(by) {
+      return this.at + by in this.steps;
+    }
+
     // To the step before or after; false where there is none.
     step(by) {
       const wanted = this.at + by;
-      if (!(wanted in this.steps)) return false;
+      if (!this.has(by)) return false;
       this.go(wanted);
       if (!inClass()) {
         const top = this.steps[wanted].getBoundingClientRect().top - this.line() + 8;
@@ -93,8 +97,8 @@
 
     mark() {
       this.steps.forEach((step, i) => step.classList.toggle("lb-now", i === this.at));
-      this.back.disabled = this.at === 0;
-      this.next.disabled = this.at === this.steps.length - 1;
+      this.back.disabled = !this.has(-1);
+      this.next.disabled = !this.has(1);
       const name = this.steps[this.at].querySelector(".lb-stage-name")?.textContent;
       this.says.textContent = `Step ${this.at + 1} of ${this.steps.length}: ${name}`;
     }
@@ -108,7 +112,7 @@
   }
 
   lipbandits.stages = {
-    // Of a figure: `at`, and `step(by)`, which says whether there is such a step.
+    // Of a figure: `at`, whether it `has(by)` a step so far on, and `step(by)`, which goes there and says the same.
     of: (figure) => all.get(figure),
   };
   // Labs are made when the document is there, and the window hears of it after the document.
