@@ -48,7 +48,7 @@ def test_steps_have_their_name_their_state_and_their_text(room):
     [
         ".. stages:: tent\n\n   Words without a step.\n",
         ".. stages:: tent\n\n   .. stage:: One\n      :state: k=1\n\n      Alone.\n",
-        ".. stages:: tent\n\n   .. stage:: One\n\n      No state.\n\n   .. stage:: B\n      :state: k=1\n\n      Text.\n",
+        ".. stages:: tent\n\n   .. stage:: One\n\n      None.\n\n   .. stage:: B\n      :state: k=1\n\n      Text.\n",
         ".. stages:: tent\n\n   .. stage:: One\n      :state: nothing\n\n      No state.\n",
     ],
 )

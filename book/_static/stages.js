@@ -26,6 +26,8 @@
       this.panels.prepend(this.figure.querySelector(".lb-numbers"));
       this.panels.after(block);
       this.figure.classList.add("lb-staged");
+      // A cell's output that scrolls by itself would hold what is to stay on the screen.
+      for (let box = this.figure.parentElement; box && box.closest(".cell"); box = box.parentElement) box.classList.add("lb-around-staged");
       // A link to a state of the reader's own stays until the next step.
       this.figure.addEventListener("lb-link", () => (this.linked = true));
       this.figure.addEventListener("keydown", (event) => this.onKey(event));
@@ -71,7 +73,7 @@
       this.due = requestAnimationFrame(() => {
         this.due = 0;
         const { top, bottom } = this.figure.getBoundingClientRect();
-        if (bottom < 0 || top > innerHeight) return;
+        if (bottom < 0 || top > innerHeight || lipbandits.predictions?.of(this.figure)?.covered) return;
         const line = this.line();
         const read = this.steps.filter((step) => step.getBoundingClientRect().top <= line).length - 1;
         this.go(Math.max(0, read));
