@@ -42,6 +42,8 @@ def pytest_xdist_make_scheduler(config, log):
                 return re.sub(r"(-\d+)?\]$", "", each)  # An explorer's grid is drawn once.
             if "test_numbers.py::" in file or "test_built_site.py::" in file:
                 return f"{file.partition('::')[0]} {each}"  # A page is read once.
+            if file.endswith("::test_what_may_be_typed"):
+                return file  # A page is opened once.
             if "test_lab.py::" in nodeid:
                 return "test_lab.py"  # One Jupyter server.
             return nodeid

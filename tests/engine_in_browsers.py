@@ -6,10 +6,10 @@ import json
 import lipbandits as lb
 from lipbandits.theory.indexes import KINDS, level_factor
 from tests.book import ROOT
-from tests.page_engine import PAGE, differences, native
+from tests.page_engine import ENGINE, WASM, differences, native
 
-SCRIPT, CURVE, ANSWERS = PAGE / "engine.js", PAGE / "curve_engine.js", ROOT / "tests" / "page_engine.js"
-BASE64 = base64.b64encode((PAGE / "engine.wasm").read_bytes()).decode()
+ANSWERS = ROOT / "tests" / "page_engine.js"
+BASE64 = base64.b64encode(WASM.read_bytes()).decode()
 
 # Counts what enters the engine, and makes the next entry fail: with a trap, after everything in its memory was
 # overwritten, or with a status.
@@ -193,9 +193,9 @@ TRY = "watched.attempt"
 def bare_page(folder, before="", after="", given=BASE64):
     """The address of a page in a folder with nothing but the engine; `before` and `after` are put about its script."""
     path = folder / "bare.html"
+    scripts = "".join(f"<script src='{each.as_uri()}'></script>" for each in ENGINE)
     path.write_text(
-        f"<!doctype html><html lang='en'><meta charset='utf-8'><title>Bare</title>{before}"
-        f"<script src='{SCRIPT.as_uri()}'></script><script src='{CURVE.as_uri()}'></script>"
+        f"<!doctype html><html lang='en'><meta charset='utf-8'><title>Bare</title>{before}{scripts}"
         f"<script>lipbandits.engine.base64 = {given!r}</script>"
         f"<script src='{ANSWERS.as_uri()}'></script>{after}</html>",
         encoding="utf-8",

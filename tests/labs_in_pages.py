@@ -13,7 +13,9 @@ from lipbandits.labs import Lab, assets, curves, ferries, of_contexts, placed, r
 PLACES = {
     ("intro", "ferry"): ferries.ferry,
     ("intro", "tent"): tents.opening,
+    ("intro", "ferry-2"): ferries.glasses,
     ("model", "tent"): tents.promise,
+    ("model", "tent-2"): tents.pairs,
     ("lower_bound", "tent"): tents.lie,
     ("lower_bound", "tent-2"): tents.worth,
     ("lower_bound", "tent-3"): tents.proof,
@@ -36,11 +38,12 @@ AT_LINK = """([spec, query]) => {
     const { engine, meansStates, tentWords } = lipbandits;
     // Any θ fits this L.
     const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
-    const { state, note } = meansStates.parse(new URLSearchParams(query), spec, least);
+    const { parse } = spec.view?.pairs ? lipbandits.tentPairs : meansStates;
+    const { state, note } = parse(new URLSearchParams(query), spec, least);
     const found = engine.tent(state);
-    const { plain } = spec;
-    const numbers = tentWords.numbers(state, found, plain);
-    const [status, arm] = [tentWords.words(state, found, plain), tentWords.arm(state, found, state.k, plain)];
+    const says = tentWords.saysOf(spec);
+    const numbers = says.numbers(state, found);
+    const [status, arm] = [says.words(state, found), says.arm(state, found, state.k)];
     return { state, note, numbers, status, arm };
 }"""
 # A race says more once it is run; `plays` says whether to.
@@ -141,7 +144,10 @@ AT_CURVE = """async ([spec, query, plays]) => {
 PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "ferry": AT_FERRY, "curve": AT_CURVE}
 STEPPED = ("steps", "lockin")
 STATES = {
-    "tent": "meansStates.ofShape(spec.shapes, preset)",
+    "tent": """meansStates.fitting(
+        lipbandits.meansStates.ofShape(spec.shapes, preset),
+        lipbandits.engine.tent({ ...spec.shapes[preset.shape], lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz,
+    )""",
     "race": "raceStates.stateOf(spec.shapes, preset)",
     "tail": "tailStates.stateOf(spec.shapes, preset)",
     "contexts": "contextsStates.stateOf(spec.shapes, preset)",

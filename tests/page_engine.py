@@ -1,6 +1,6 @@
 """Cases for the engine of the pages, what Python answers, and how an answer from elsewhere differs from that.
 
-A case is a dict that JSON can hold: "kind", the name of a function of ``lipbandits.engine`` in engine.js, and its
+A case is a dict that JSON can hold: "kind", the name of a function of ``lipbandits.engine``, and its
 options. ``answerOf`` in page_engine.js answers it there.
 """
 
@@ -27,11 +27,10 @@ from lipbandits.engine import (
 from lipbandits.engine import contexts as pairs
 from lipbandits.engine.answers import CHECKS
 from lipbandits.engine.answers.saying import OUT
+from lipbandits.labs.assets import ENGINE, WASM
 
 TESTS = Path(__file__).parent
-PAGE = TESTS.parent / "lipbandits" / "labs" / "page"
 NODE = shutil.which("node")
-FILES = ("engine.js", "engine_tail.js", "engine.wasm")
 # Bounds and indexes.
 CLOSE = 1e-9
 
@@ -338,7 +337,7 @@ def native_records(looks, k, **options):
 
 
 def as_seen(report, table):
-    """What `steps.step` and `records.recall` fill in, as engine.js has it."""
+    """What `steps.step` and `records.recall` fill in, as run_engine.js has it."""
     step = dict(zip(steps.REPORT + steps.SEEN, [*report.tolist(), *map(listed, table)], strict=True))
     for name in ("indexes", "targets"):
         if np.isnan(table[steps.SEEN.index(name)]).any():
@@ -478,12 +477,8 @@ def run_in_node(body):
     """What a body of an asynchronous function returns in Node.js, where the engine is started."""
     script = f"""
         const fs = require("fs");
-        const [ENGINE, TAIL, FILE] = {json.dumps([str(PAGE / each) for each in FILES])};
-        require(ENGINE);
-        require(TAIL);
-        require({json.dumps(str(PAGE / "contexts_engine.js"))});
-        require({json.dumps(str(PAGE / "curve_engine.js"))});
-        require({json.dumps(str(TESTS / "page_engine.js"))});
+        const [ENGINE, FILE] = {json.dumps([[str(each) for each in ENGINE], str(WASM)])};
+        for (const each of [...ENGINE, {json.dumps(str(TESTS / "page_engine.js"))}]) require(each);
         const engine = lipbandits.engine;
         (async () => {{
           await engine.start(fs.readFileSync(FILE));

@@ -7,11 +7,11 @@ import json
 import re
 import tomllib
 
+from lipbandits.labs.assets import WASM
 from tests.book import ROOT
-from tests.page_engine import PAGE
 
-FILE = (PAGE / "engine.wasm").read_bytes()
-RECORD = json.loads((PAGE / "engine.json").read_text(encoding="utf-8"))
+FILE = WASM.read_bytes()
+RECORD = json.loads(WASM.with_suffix(".json").read_text(encoding="utf-8"))
 AGAIN = "run make engine"
 
 

@@ -23,7 +23,7 @@ def test_bounds_and_indexes_are_the_native_ones():
 
 
 def test_tails_and_the_evidence_of_runs_are_the_native_ones():
-    check(of_tails(40, seed=4))
+    check(of_tails(15, seed=4))
 
 
 @pytest.mark.slow
@@ -60,8 +60,7 @@ def test_long_runs_are_the_native_ones():
 def test_steps_are_the_native_ones_and_play_the_same_arms_as_a_run():
     cases = runs(12, 250, seed=6, most_arms=12, kind="steps")
     check(cases)
-    for case in cases:
-        (run,) = in_node([case | {"kind": "run", "blocks": [1000]}])
+    for case, run in zip(cases, in_node([case | {"kind": "run", "blocks": [1000]} for case in cases]), strict=True):
         assert [step["arm"] for step in native(case)["seen"]] == run["played"]
 
 
@@ -249,7 +248,7 @@ def test_it_says_that_it_cannot_start_where_webassembly_is_missing_or_the_bytes_
     said = run_in_node("""
         const fresh = () => {
           delete globalThis.lipbandits;
-          require("vm").runInThisContext(fs.readFileSync(ENGINE, "utf8"));
+          for (const each of ENGINE) require("vm").runInThisContext(fs.readFileSync(each, "utf8"));
           return globalThis.lipbandits.engine;
         };
         const refused = (engine, bytes) => engine.start(bytes).catch((error) => [error.name, error.message]);
@@ -272,7 +271,7 @@ def test_it_starts_from_base64_and_only_once():
     value = run_in_node("""
         delete globalThis.lipbandits;
         globalThis.lipbandits = { engine: { base64: fs.readFileSync(FILE).toString("base64") } };
-        require("vm").runInThisContext(fs.readFileSync(ENGINE, "utf8"));
+        for (const each of ENGINE) require("vm").runInThisContext(fs.readFileSync(each, "utf8"));
         const { engine: own } = globalThis.lipbandits;
         await Promise.all([own.start(), own.start()]);
         const run = own.run({ policy: "UCB", theta: [0.5], marks: [5] });

@@ -10,6 +10,7 @@ from bs4 import BeautifulSoup
 import lipbandits as lb
 from lipbandits.engine import account, race
 from lipbandits.labs import ferry as lab
+from lipbandits.labs.ferries import glasses
 from lipbandits.labs.live import ferry as live
 from lipbandits.study.ferry import (
     DAYS,
@@ -134,7 +135,8 @@ def check_rivals(state, rivals):
         check_account({**state, "days": "".join(str(arm + 1) for arm in played)}, found)
         for n, (arm, why) in enumerate(zip(played, found["why"], strict=True)):
             assert why.startswith(f"Day {n + 1} of {DAYS}. Why €{PRICES[arm]} today, {name}? Because ")
-            assert why.endswith(f"It was a {'good' if found['paid'][n] else 'bad'} day.")
+            end = " Play goes through all its days, from the first on." if n == DAYS - 1 else ""
+            assert why.endswith(f"It was a {'good' if found['paid'][n] else 'bad'} day.{end}")
             assert "undefined" not in why and "NaN" not in why
 
 
@@ -169,6 +171,74 @@ def test_the_account_is_the_native_one():
         assert totals == pytest.approx([wanted.good, wanted.regret])
         assert rows[2:4] == pytest.approx(np.array(possible_alone(*wanted[:2], level)), abs=1e-9)
         assert rows[4:] == pytest.approx(np.array(possible_range(bandit, *wanted[:2], level)), abs=1e-9)
+
+
+GRID = np.linspace(0.0005, 0.9995, 1000)
+
+
+def least_evidence_on_a_grid(plays, sums, lipschitz):
+    """The least evidence of nine shares that keep the promise and pass through a point, for each: (9, 1000)."""
+    of = np.array([s * np.log(GRID) + (t - s) * np.log1p(-GRID) for t, s in zip(plays, sums, strict=True)])
+    best = [t * np.log(t) - (s * np.log(s) if s else 0) - ((t - s) * np.log(t - s) if t > s else 0) if t else 0
+            for t, s in zip(plays, sums, strict=True)]  # fmt: skip
+    own = -of - np.array(best)[:, None]
+    reach = round(lipschitz / 8 / (GRID[1] - GRID[0]))
+
+    def within_reach(row):
+        padded = np.pad(row, reach, constant_values=np.inf)
+        return np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).min(axis=1)
+
+    before, after = np.zeros_like(own), np.zeros_like(own)
+    for k in range(1, 9):
+        before[k] = within_reach(before[k - 1] + own[k - 1])
+        after[8 - k] = within_reach(after[9 - k] + own[9 - k])
+    return before + own + after
+
+
+def test_bars_with_L_are_what_a_search_over_all_shares_that_keep_the_promise_leaves():
+    """Over 200 random seasons: to a point of the grid."""
+    rng = np.random.default_rng(12)
+    denied = 0
+    for state in states(240, seed=12):
+        bandit = BANDITS[state["season"] - 1].with_lipschitz(float(rng.choice([0.0, 0.4, 0.8, 1.6])), check=False)
+        played = [int(key) - 1 for key in state["days"]]
+        plays, sums, *_ = score(bandit, rewards_of(bandit, state["seed"]), played)
+        level = float(rng.choice([LEVEL, 1.0]))
+        low, high = possible_range(bandit, plays, sums, level)
+        evidence = least_evidence_on_a_grid(plays, sums, bandit.lipschitz)
+        possible = evidence <= evidence.min() + level
+        first, last = possible.argmax(axis=1), 999 - possible[:, ::-1].argmax(axis=1)
+        assert np.abs(GRID[first] - low).max() < 0.003 and np.abs(GRID[last] - high).max() < 0.003
+        assert np.all(low < high)
+        averages = sums[plays > 0] / plays[plays > 0]
+        denied += np.any((averages < low[plays > 0]) | (averages > high[plays > 0]))
+    # The average of a price may be one of the shares that are not possible.
+    assert denied >= 20
+
+
+def test_of_days_at_one_price_the_bars_end_at_the_indexes():
+    rng = np.random.default_rng(13)
+    for _ in range(200):
+        bandit = ferry().with_lipschitz(float(rng.choice([0.0, 0.4, 0.8, 10.0])), check=False)
+        plays, sums = np.zeros(9, dtype=int), np.zeros(9, dtype=int)
+        k = rng.integers(9)
+        plays[k] = rng.integers(1, 700)
+        sums[k] = rng.integers(0, plays[k] + 1)
+        low, high = possible_range(bandit, plays, sums)
+        assert high == pytest.approx(lb.lipschitz_indexes(plays, sums, bandit.geometry, LEVEL), abs=1e-9)
+        mirrored = lb.lipschitz_indexes(plays, plays - sums, bandit.geometry, LEVEL)
+        assert low == pytest.approx(1 - mirrored, abs=1e-9)
+
+
+def test_a_bar_seldom_misses_the_true_share():
+    """Of six days at each price, fixed beforehand, fewer than one end in a hundred, as the introduction says."""
+    missed = 0
+    for seed in range(200):
+        bandit = BANDITS[seed % len(BANDITS)]
+        plays = np.full(9, 6)
+        low, high = possible_range(bandit, plays, rewards_of(bandit, seed)[:, :6].sum(axis=1))
+        missed += np.sum((bandit.theta < low) | (bandit.theta > high))
+    assert missed < 0.01 * 200 * 9
 
 
 def test_a_season_is_finished_and_gone_on_with_by_the_best_average(page):
@@ -216,6 +286,51 @@ def test_every_rule_has_its_reason_and_the_glasses_say_who_is_out(page):
             out = [f"€{PRICES[k]}" for k in np.flatnonzero(high < low.max() - 1e-9)]
             assert all(label in words.split("In all")[1] for label in out)
             assert ("cannot be the best" in words) == bool(out)
+
+
+GLASSES = """([spec, states]) => states.map((asked) => {
+    const { ferryDays, ferryWords, ferryStates } = lipbandits, state = { ...spec.start, ...asked };
+    ferryStates.check(state, spec);
+    const mine = ferryDays.mine(state, spec);
+    return { low: mine.all.low, high: mine.all.high, words: ferryWords.ofSeason(state, spec, mine) };
+})"""
+
+
+def test_glasses_for_another_promise_are_those_of_the_package_and_say_what_they_narrow_and_miss(page):
+    """Where the truth is open; on 240 random seasons' days."""
+    bandit = ferry()
+    asked = [
+        {**each, "season": 1, "days": each["days"][:59], "glasses": name}
+        for each in states(60, seed=11)
+        for name in ("L", "L=2", "L=0.4", "L=0")
+    ]
+    for state, found in zip(asked, page.evaluate(GLASSES, [glasses.spec, asked]), strict=True):
+        told = bandit.with_lipschitz(float(state["glasses"][2:] or bandit.lipschitz), check=False)
+        plays, sums, *_ = score(bandit, rewards_of(bandit, state["seed"]), [int(key) - 1 for key in state["days"]])
+        low, high = possible_range(told, plays, sums)
+        assert found["low"] == pytest.approx(low, abs=1e-9) and found["high"] == pytest.approx(high, abs=1e-9)
+        if not state["days"]:
+            continue
+        untried = plays == 0
+        narrowed = (untried & (high - low < 1 - 1e-9)).sum()
+        missed = ((bandit.theta < low - 1e-9) | (bandit.theta > high + 1e-9)).sum()
+        other = f"They narrow {narrowed} of the {untried.sum()} price"
+        assert (other in found["words"]) == bool(untried.any())
+        assert (f"But {missed} of 9 miss the truth." in found["words"]) == bool(missed)
+
+
+def test_the_second_ferry_begins_after_forty_days_at_one_price_with_its_truth_and_bars(page):
+    figure = BeautifulSoup(glasses.html(), "html.parser").figure
+    assert len(figure.select(".lab-truth")) == 9 and len(figure.select(".lab-possible")) == 9
+    assert "They narrow 8 of the 8 prices never charged." in figure.select_one(".lb-status").text
+    link = page.evaluate(LINK, [glasses.spec, "glasses=L%3D0.4&days="])
+    assert link["state"] == {**glasses.start, "glasses": "L=0.4", "days": ""} and link["note"] == ""
+    assert page.evaluate(LINK, [glasses.spec, link["query"]])["state"] == link["state"]
+    assert page.evaluate(LINK, [lab.spec, "glasses=L%3D0.4"])["note"].startswith("The link asks for glasses = L=0.4")
+    lines = page.evaluate("(asked) => lipbandits.ferryTake.python(...asked)", [link["state"], glasses.spec])
+    assert "bandit = ferry.ferry()" in lines and "bandit.with_lipschitz(0.4, check=False)" in lines
+    shown = glasses(glasses="L=2")
+    assert shown.bandit.theta.tolist() == ferry().theta.tolist() and shown.results.scores["You"].plays[5] == 40
 
 
 # The figure and links.
@@ -309,16 +424,17 @@ def test_in_a_notebook_results_are_the_days_and_the_scores():
 
 def test_a_notebook_knows_what_the_pages_script_knows(page):
     known = page.evaluate(
-        "() => [lipbandits.ferryStates.WHO, lipbandits.ferryStates.GLASSES, lipbandits.ferryStates.PARTS]"
+        "() => [lipbandits.ferryStates.WHO, lipbandits.ferryStates.glassesOf({}), lipbandits.ferryStates.PARTS]"
     )
-    assert known == [list(live.WHO), list(live.GLASSES), list(lab.start)]
+    assert known == [list(live.WHO), live.GLASSES, list(lab.start)]
     assert set(live.WHO[1:]) < set(race.POLICIES)
 
 
 def test_the_lines_that_one_copies_give_the_numbers_of_the_page(page, monkeypatch, capsys):
     for state in states(6, seed=8):
         (found,) = page.evaluate(KNOWN, [lab.spec, [state]])
-        lines = page.evaluate("(state) => lipbandits.ferryTake.python(state)", {**lab.start, **state})
+        asked = [{**lab.start, **state}, lab.spec]
+        lines = page.evaluate("(asked) => lipbandits.ferryTake.python(...asked)", asked)
         assert max(map(len, lines.splitlines())) <= 120
         space = {}
         # Ten thousand days take their time, and are those of `simulate` in any case.

@@ -43,7 +43,9 @@ every_lab_of_arms = pytest.mark.parametrize(
     "lab", [lab for lab in LABS if lab.name not in ("contexts", "ferry")], ids=lambda lab: lab.still
 )
 # What a race says is tested beside its runs, in test_race.py.
-every_tent = pytest.mark.parametrize("lab", [lab for lab in LABS if lab.name == "tent"], ids=lambda lab: lab.still)
+# What pairs of arms say is tested in test_pairs.py.
+TENTS = [lab for lab in LABS if lab.name == "tent" and "pairs" not in lab.view]
+every_tent = pytest.mark.parametrize("lab", TENTS, ids=lambda lab: lab.still)
 ADDRESS = re.compile(r"\bhttps?://[^\s\"'`)]+")
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml", "http://www.w3.org/1999/xlink"}
 
@@ -119,7 +121,11 @@ def test_words_and_numbers_of_the_first_state_agree_with_the_theory(lab):
 def test_every_state_that_a_lab_names_fits_its_constant(lab):
     for state in (lab.start, *lab.presets.values()):
         shape = lab.shapes[state["shape"]]
-        bandit = lb.LipschitzBandit(shape["theta"], shape.get("arms"), state.get("lipschitz", shape["lipschitz"]))
+        lipschitz = state.get("lipschitz", shape["lipschitz"])
+        if state is tents.pairs.presets["Told L = 0.4"]:
+            # The lab takes the smallest that fits, and says what this one breaks: test_pairs.py.
+            lipschitz = shape["lipschitz"]
+        bandit = lb.LipschitzBandit(shape["theta"], shape.get("arms"), lipschitz)
         assert 0 <= state["k"] < bandit.n_arms
     assert len({*lab.presets}) == len(lab.presets) <= 5
 

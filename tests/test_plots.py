@@ -192,3 +192,36 @@ def test_shares_are_curves_that_begin_at_the_least_constant_under_their_names():
         plots.shares_by_constant(ax, {"a": {0.0: 1.0}})
     with pytest.raises(TypeError, match="shares"):
         plots.shares_by_constant(ax, [1])
+
+
+def test_what_is_known_in_a_context_is_drawn_with_its_plays_here_and_elsewhere():
+    ax, plays = Figure().add_subplot(), np.array([[2, 0, 1], [3, 0, 5]])
+    plots.indexes_in_context(ax, [0.8, 1.0, 0.9], plays, [[0.5, 0.0, 0.25], [0.1, 0.0, 0.2]], context=0)
+    points = {line.get_label(): line.get_xydata().tolist() for line in ax.get_lines()}
+    # An arm without plays has no average; its stem begins at 0.
+    assert points == {"index": [[0, 0.8], [1, 1.0], [2, 0.9]], "average": [[0, 0.5], [2, 0.25]]}
+    (stems,) = ax.collections
+    assert [stem[:, 1].tolist() for stem in stems.get_segments()] == [[0.5, 0.8], [0, 1], [0.25, 0.9]]
+    words = [text.get_text() for text in ax.texts]
+    assert words[::2] == ["2 here,\n3 elsewhere", "0 here,\n0 elsewhere", "1 here,\n5 elsewhere"]
+    assert words[1::2] == [" 0.80", " 1.00", " 0.90"]
+    with pytest.raises(ValueError, match=r"indexes, means: of \(2,\) and \(2, 3\); expected \(3,\) and \(2, 3\)"):
+        plots.indexes_in_context(ax, [0.8, 1.0], plays, np.zeros((2, 3)), context=0)
+
+
+def test_plays_of_pairs_are_drawn_as_numbers_at_their_places():
+    ax, plays = Figure().add_subplot(), np.array([[2, 0, 1], [3, 0, 5]])
+    plots.plays_of_pairs(ax, plays, [0, 2], context=1)
+    assert {text.get_position(): text.get_text() for text in ax.texts} == {
+        (arm, row): str(plays[row, arm]) for row in range(2) for arm in range(3)
+    }
+    (rings,) = ax.get_lines()
+    assert rings.get_xydata().tolist() == [[0, 0], [2, 1]]
+    for refused, words in (
+        ({"best": [0]}, r"best: \[0\]; expected one of 3 arms for each of 2 contexts"),
+        ({"best": [0, 3]}, "best: "),
+        ({"context": 2}, "context: 2; expected a context from 0 to 1"),
+        ({"plays": [1, 2]}, r"plays: of \(2,\); expected \(contexts, arms\)"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            plots.plays_of_pairs(ax, **{"plays": plays, "best": [0, 2], "context": 1} | refused)

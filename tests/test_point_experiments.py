@@ -83,6 +83,14 @@ def test_the_status_says_which_arm_loses_what_is_lost_on_the_grid():
     assert "most tried" not in words
 
 
+@pytest.mark.parametrize("shape", continuous.SHAPES)
+def test_told_four_times_l_every_run_of_three_policies_loses_more_than_their_mean_told_l(shape):
+    picture = svg.Drawing(continuous.told).picture
+    more, true = (picture.rows(c, shape, "log") for c in (4.0, 1.0))
+    for name in ("adaptive", "Zooming+", "HOO+, ρ = 1/2"):
+        assert more[name].min() > true[name].mean(), name
+
+
 def test_the_longest_horizon_begins_with_the_shorter_ones(monkeypatch):
     monkeypatch.setattr(on_points, "LONG", (100, 400))
     found = on_points.horizons(runs=2, seed=3)

@@ -131,9 +131,9 @@ def test_in_colab_a_plain_interact_has_the_manager_of_its_widgets_too(address, e
 
 
 def test_in_colab_explorers_and_labs_ask_for_the_manager_of_their_widgets(installed, empty):
-    show = "from lipbandits.explorers.chapters.model import fits\nfits"
+    show = "from lipbandits.explorers.chapters.oslb import epsilon\nepsilon"
     lab = "from lipbandits.labs import tent\ntent"
-    cells = installed.run([COLAB, show, "fits(L=0.7)", lab, "lab = tent()\nlab", "fits.question"], empty)
+    cells = installed.run([COLAB, show, "epsilon(epsilon=0.5)", lab, "lab = tent()\nlab", "epsilon.question"], empty)
     for cell in cells[1:5]:
         picture, live = cell.outputs
         assert "\n" in picture.data["text/plain"] and "<svg" in picture.data["text/html"]

@@ -204,8 +204,7 @@ def test_the_first_picture_says_what_python_says(lab, page):
     state = page.evaluate("([spec]) => lipbandits.raceStates.stateOf(spec.shapes, spec.start)", [lab.spec])
     bandit, results = simulated(state)
     floor = lb.lower_bound(bandit).value * np.log(state["horizon"])
-    if not lab.plain:
-        assert lab.words["numbers"][0] == f"floor {floor:.0f}"
+    assert lab.words["numbers"][0] == f"floor {floor:.0f}"
     columns, *rows = lab.words["table"]
     assert [row[0] for row in rows] == list(results) and len(columns) == 6
     for (_, mean, median, spread, wrong, _), regret in zip(rows, results.values(), strict=True):
@@ -434,6 +433,31 @@ def test_a_worker_that_is_lost_is_replaced_and_nothing_changes(page):
     assert page.evaluate("lipbandits.crew.lost") >= 1
     (found,) = page.evaluate(RUN, [page.evaluate("lipbandits.labs.get('race').state()")])
     check_equal(found)
+
+
+LATER = """async () => {
+    const asked = (work) => new Promise((resolve) => {
+        const heard = ({ done, error, results }) => (done || error) && resolve(error ?? results);
+        lipbandits.crew.give([{ job: { owner: {}, work }, heard }]);
+    });
+    const run = { kind: "run", policy: "UCB", theta: [0.4, 0.5], marks: [3e6] };
+    const before = asked(run);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await window.bring();
+    const tail = { kind: "evidence", theta: [0.5], rule: "round robin", round: 3, runs: 2, deltas: [1] };
+    const later = await asked(tail);
+    return [lipbandits.crew.alone, await before, await asked(run), Array.from(later).length];
+}"""
+
+
+def test_a_figure_that_comes_later_to_a_notebook_is_understood_by_the_workers(browser):
+    """They were started before its part of the engine was there; what they were at is begun again."""
+    page = browser.new_page()
+    page.set_content(f"<!doctype html><title>Later</title><script>{assets.script('ferry')}</script>")
+    page.expose_function("bring", lambda: page.add_script_tag(content=assets.script("tail")) and None)
+    alone, begun_again, whole, runs = page.evaluate(LATER)
+    assert not alone and begun_again == whole and whole["plays"] != [0, 0] and runs == 2
+    page.close()
 
 
 def test_a_silent_worker_is_missed_after_some_seconds(page):

@@ -150,9 +150,9 @@ def test_every_link_to_a_state_names_controls_and_values_that_exist():
 
 
 def test_a_link_to_a_state_that_does_not_exist_is_noticed():
-    for query in ("price=13", "prices=14", "price"):
+    for query in ("epsilon=13", "epsilons=0.5", "epsilon"):
         with pytest.raises((KeyError, ValueError)):
-            state_of("neighbours", query)
+            state_of("epsilon", query)
 
 
 def test_every_quotation_is_what_the_explorer_says_there():

@@ -160,7 +160,10 @@ def mark_figures(app, pagename, templatename, context, doctree):
 
     def marked(match):
         name = NAME.search(match[0])
-        name = name[1] if name else "game"
+        if name is None:
+            # Neither an explorer nor a lab: nobody can ask about it.
+            return match[0]
+        name = name[1]
         # As frame.js tells the second from the first.
         seen[name] = seen.get(name, 0) + 1
         figure = name if seen[name] == 1 else f"{name}-{seen[name]}"

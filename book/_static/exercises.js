@@ -188,14 +188,17 @@
     };
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
+      let at = 0;
       try {
-        const numbers = exercise.fields.flatMap((field, i) => typed(field, parts[i].inputs, exercise));
+        const numbers = exercise.fields.flatMap((field, i) => typed(field, parts[(at = i)].inputs, exercise));
         const words = await check(exercise.name, numbers.length === 1 ? numbers[0] : numbers);
         const right = words === "Right.";
         const note = right ? lipbandits.progress.mark(exercise.name) : "";
         say(`${words} ${note}`.trim(), right);
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);
+        // Whoever is asked for something is where it is to be typed or chosen.
+        if (error instanceof Unreadable) parts[at].inputs[0].focus();
         say(error instanceof Unreadable ? words : `This page cannot check it (${words}); a notebook can.`, false);
       }
     });

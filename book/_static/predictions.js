@@ -119,7 +119,7 @@
   function number(block, id) {
     const { unit, min, max, truth } = block.dataset;
     const field = make("input", { type: "number", id: `lb-predict-${id}`, min, max, step: "any", inputMode: "decimal" });
-    const shown = (value) => Number(value).toLocaleString("en", { maximumFractionDigits: 6 });
+    const shown = (value) => Number(value).toLocaleString("en", { maximumFractionDigits: 6 }).replace("-", "−");
     const range = `${shown(min)} to ${shown(max)}`;
     const row = make("p", { className: "lb-field" },
       make("label", { htmlFor: field.id }, "Your prediction"), field, make("span", {}, `${unit} (${range})`));
@@ -171,9 +171,13 @@
         field.addEventListener("input", () => (this.says.textContent = ""));
       }
       this.setInert(true);
-      this.watch = new ResizeObserver(() => this.fit(place));
+      // At once, and later a frame after a change of size: what an observer itself changes is an error to browsers.
+      this.fit(place);
+      this.watch = new ResizeObserver(() => requestAnimationFrame(() => this.fit(place)));
       this.watch.observe(this.cover);
       this.watch.observe(figure);
+      // A lab makes its controls when it can; those move what the cover lies on.
+      figure.addEventListener("lb-state", () => this.fit(place));
     }
 
     // A figure is never lower than what lies on it; a light cover begins in the middle of the picture.
@@ -254,9 +258,17 @@
         shows.classList.add("lb-open");
       }
       this.cover.remove();
-      if (here) this.verdict.focus({ preventScroll: true });
-      if (here && figure.getBoundingClientRect().top < 0) figure.scrollIntoView({ behavior: "instant" });
+      // Said where the answer was given, and where what it opens begins.
+      const opened = this.light ? figure.querySelector(".lb-after") : null;
+      opened?.before(this.verdict);
+      if (here) this.tell(opened ? this.verdict : figure, opened ? "nearest" : "start");
       figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
+    }
+
+    // Whoever answered is at the verdict, and sees it with what it is about.
+    tell(seen, block) {
+      this.verdict.focus({ preventScroll: true });
+      if (block === "nearest" || seen.getBoundingClientRect().top < 0) seen.scrollIntoView({ behavior: "instant", block });
     }
 
     // As it was left in this tab.

@@ -19,12 +19,47 @@
     return element;
   }
 
+  // Two digits, three from 100 on, with a power of ten where there would be too many zeros.
+  function short(value) {
+    const text = value >= 1e5 ? value.toExponential(1).replace("e+", "e") : String(Number(value.toPrecision(value >= 100 ? 3 : 2)));
+    return text.replace("-", "−");
+  }
+
   // What a share of an axis stands for, in words.
   function written({ low, high, log, powers }, share) {
     const between = low + (high - low) * share;
     const value = log ? low * (high / low) ** share : powers ? 10 ** between : between;
-    return String(Number(value.toPrecision(2)));
+    return short(value);
   }
+
+  // A place on the horizontal axis: "100 %" of an axis "runs, %", and "η = 0.01".
+  function at(axis, share) {
+    const [, unit] = /, (\S{1,3})$/.exec(axis.label) ?? [];
+    const value = written(axis, share);
+    return unit ? `${value} ${unit}` : /\s/.test(axis.label) ? `${axis.label} ${value}` : `${axis.label} = ${value}`;
+  }
+
+  // How far a curve is from the true one: [on average, [at which place most]], in shares of the height.
+  function distance(heights, truth) {
+    const off = heights.map((height, i) => (height === null || truth[i] === null ? -1 : Math.abs(height - truth[i])));
+    const known = off.filter((each) => each >= 0);
+    return { mean: known.reduce((sum, each) => sum + each, 0) / known.length, worst: off.indexOf(Math.max(...known)), known: known.length };
+  }
+
+  // In numbers of the axis; on a logarithmic one as a factor, which is what a distance is there.
+  function ofDistance({ x, y, truth }, heights) {
+    const { mean, worst, known } = distance(heights, truth);
+    if (known === 0) return "";
+    const across = y.log ? Math.log10(y.high / y.low) : y.high - y.low;
+    const off = y.log || y.powers ? `a factor of ${short(10 ** (mean * across))}` : short(mean * across);
+    const part = heights.includes(null) ? " where you drew it" : "";
+    // What lies above the axes is cut off.
+    const more = truth[worst] === 1 ? " or more" : "";
+    const most = `most at ${at(x, worst / (COLUMNS - 1))}, where it has ${written(y, heights[worst])} and the picture ${written(y, truth[worst])}${more}`;
+    return ` It is off by ${off} on average${part}, ${most}.`;
+  }
+
+  const LIES = "Your curve lies on the picture, in dashes.";
 
   // A curve as shares of the height at evenly spaced places, null where nothing is drawn.
   class Curve {
@@ -178,9 +213,10 @@
         curve.heights = answer.map((height) => (Number.isFinite(height) ? clamp(height, 1) : null));
         curve.draw();
       },
-      verdict: () => "Your curve lies on the picture, in dashes.",
+      verdict: (answer) => `${LIES}${ofDistance(frame, answer)}`,
       told: "The picture is open.",
-      longest: () => "Your curve lies on the picture, in dashes.",
+      // From one corner to the other, with a gap.
+      longest: () => `${LIES}${ofDistance(frame, [null, ...frame.truth.slice(1).map((height) => (height ?? 0) / 3 + 0.123)])}`,
       lift(answer) {
         hint.remove();
         box.remove();

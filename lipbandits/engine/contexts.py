@@ -10,8 +10,8 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.core import kl_plus
-from lipbandits.engine.oslb import TIE, optimal_plan
-from lipbandits.engine.tent import SPARE, bound, reach_of
+from lipbandits.engine.oslb import TIE
+from lipbandits.engine.tent import bound, reach_of, solve
 
 # As in lipbandits/theory/lower_bounds.py.
 _ROUNDED = 1e-18
@@ -127,31 +127,17 @@ def units_of(theta, best, information, models, unit):
 @njit(cache=True)
 def shared_bound(theta, best, reach, rates, prices, binding, free):
     """Fill c and the prices, and which models bind or are free, (J·K,) each; C′(θ)."""
-    for row in (rates, prices, binding):
-        row[:] = 0.0
     information, unit = np.empty((len(theta), len(theta))), np.empty(len(theta))
     fill_information(theta, best, reach, information)
     models = models_of(theta, best, information, free)
     pairs = units_of(theta, best, information, models, unit)
-    r, m, n_arms, value = len(models), len(pairs), len(theta) // len(best), 0.0
-    if r == 0:
-        return value
+    r, m, n_arms = len(models), len(pairs), len(theta) // len(best)
     scaled, costs = np.empty((r, m)), np.empty(m)
     for a in range(m):
         costs[a] = (best[pairs[a] // n_arms] - theta[pairs[a]]) / unit[a]
         for b in range(r):
             scaled[b, a] = information[models[b], pairs[a]] / unit[a]
-    plan, dual = optimal_plan(costs, scaled)
-    for a in range(m):
-        rates[pairs[a]] = plan[a] / unit[a]
-        value += costs[a] * plan[a]
-    for b in range(r):
-        reached = 0.0
-        for a in range(m):
-            reached += scaled[b, a] * plan[a]
-        prices[models[b]] = dual[b]
-        binding[models[b]] = reached - 1 <= SPARE * max(1.0, reached)
-    return value
+    return solve(costs, scaled, unit, pairs, models, rates, prices, binding)
 
 
 @njit(cache=True)

@@ -17,8 +17,9 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine import adaptive, ckl_ucb, hoo, kl_ucb, zooming
-from lipbandits.engine.race import key_of
+from lipbandits.engine.race import fill_distinct, key_of
 from lipbandits.engine.streams import REWARDS, pair
+from lipbandits.engine.tent import fill_reach
 from lipbandits.policies.adaptive import NARROWEST
 
 POLICIES = ("KL-UCB", "CKL-UCB", "HOO", "Zooming", "Adaptive")
@@ -109,28 +110,6 @@ def describe(knots, quarter, numbers, grid):
 
 
 @njit(cache=True)
-def begin_grid(told, now, real, whole, reach, which, distinct):
-    """Distances between the arms of the grid; those that differ by rounding share a logarithm."""
-    count = real.shape[1]
-    if told[POLICY] != CKL_UCB:
-        return
-    for i in range(count):
-        for k in range(count):
-            reach[i, k] = min(told[LIPSCHITZ] * abs(real[0, i] - real[0, k]), 2.0)
-            distinct[i * count + k] = round(reach[i, k], 13)
-    distinct.sort()
-    size = 1
-    for m in range(1, len(distinct)):
-        if distinct[m] > distinct[size - 1]:
-            distinct[size] = distinct[m]
-            size += 1
-    for i in range(count):
-        for k in range(count):
-            which[i, k] = np.searchsorted(distinct[:size], round(reach[i, k], 13))
-    now[DISTINCT] = size
-
-
-@njit(cache=True)
 def begin_tree(told, whole, cells):
     """The root alone."""
     cells[0].bonus, cells[0].centre, cells[0].width = told[LIPSCHITZ], 0.5, 1.0
@@ -155,8 +134,9 @@ def begin(knots, told, curve, now, lost, places, block, real, whole, cells, path
         for k in range(count):
             real[1, k] = mean_at(knots, real[0, k])
             whole[0, k] = whole[1, k] = k
-        if policy != ZOOMING:
-            begin_grid(told, now, real, whole, reach, which, distinct)
+        if policy == CKL_UCB:
+            fill_reach(real[0], told[LIPSCHITZ], reach)
+            now[DISTINCT] = fill_distinct(reach, which, distinct)
 
 
 @njit(cache=True)

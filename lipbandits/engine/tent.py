@@ -57,25 +57,37 @@ def confuse(theta, reach, k, confusing, evidence):
 
 
 @njit(cache=True)
+def solve(costs, information, unit, arms, models, rates, prices, binding):
+    """Fill c_k, the prices and which models bind; the least cost.
+
+    A column of the program is an arm, in these units, and a row a model, by the arm that it raises. What is not in it
+    gets 0, in each of the three (K,).
+    """
+    rates[:], prices[:], binding[:] = 0.0, 0.0, 0.0
+    value = 0.0
+    if len(models) == 0:
+        return value
+    plan, dual = optimal_plan(costs, information)
+    for a in range(len(arms)):
+        rates[arms[a]] = plan[a] / unit[a]
+        value += costs[a] * plan[a]
+    for b in range(len(models)):
+        reached = 0.0
+        for a in range(len(arms)):
+            reached += information[b, a] * plan[a]
+        prices[models[b]] = dual[b]
+        binding[models[b]] = reached - 1 <= SPARE * max(1.0, reached)
+    return value
+
+
+@njit(cache=True)
 def bound(theta, reach, rates, alone, prices, binding):
     """Fill c_k, 1/I(θ_k, θ*), the prices and which models bind, (K,) each; C(θ), and the bound without structure."""
-    for row in (rates, alone, prices, binding):
-        row[:] = 0.0
     arms, unit, costs, information = program(theta, reach)
-    m, value, without = len(arms), 0.0, 0.0
-    if m == 0:
-        return value, without
-    plan, dual = optimal_plan(costs, information)
-    for b in range(m):
-        k = arms[b]
-        rates[k], alone[k], prices[k] = plan[b] / unit[b], 1 / unit[b], dual[b]
-        value += costs[b] * plan[b]
-        without += costs[b]
-        reached = 0.0
-        for a in range(m):
-            reached += information[b, a] * plan[a]
-        binding[k] = reached - 1 <= SPARE * max(1.0, reached)
-    return value, without
+    alone[:] = 0.0
+    for a in range(len(arms)):
+        alone[arms[a]] = 1 / unit[a]
+    return solve(costs, information, unit, arms, arms, rates, prices, binding), costs.sum()
 
 
 @njit(cache=True)

@@ -12,32 +12,35 @@ FRAME = Path(__file__).parents[1] / "explorers" / "page"
 # Files of `page/` that go together, in the order in which they need each other.
 GROUPS = {
     "common": ("engine", "work", "crew", "draw", "take", "labs"),
-    "means": ("means_state", "means_picture", "means_hands", "means"),
-    "tent": ("tent_picture", "tent_words", "tent_take", "tent"),
+    "means": ("means_engine", "means_state", "means_picture", "means_hands", "means"),
+    "tent": ("tent_picture", "tent_pairs", "tent_words", "tent_take", "tent"),
+    "run": ("run_engine",),
     "played": ("played_state", "played"),
-    "race": ("race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "race": ("race_engine", "race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
     "tail": (
-        *("engine_tail", "tail_state", "tail_runs", "tail_picture", "tail_words", "tail_take", "tail_hands"),
+        *("tail_engine", "tail_state", "tail_runs", "tail_picture", "tail_words", "tail_take", "tail_hands"),
         *("tail",),
     ),
-    "steps": ("steps_state", "steps_picture", "steps_words", "steps_take", "steps"),
+    "steps": ("steps_engine", "steps_state", "steps_picture", "steps_words", "steps_take", "steps"),
     "lockin": ("lockin_picture", "lockin_words", "lockin"),
     "curve": ("curve_engine", "curve_state", "curve_picture", "curve_words", "curve_take", "curve"),
     "contexts": (
         *("contexts_engine", "contexts_state", "contexts_picture", "contexts_words", "contexts_take", "contexts"),
     ),
-    "ferry": ("ferry_state", "ferry_days", "ferry_picture", "ferry_words", "ferry_take", "ferry"),
+    "ferry": ("ferry_engine", "ferry_state", "ferry_days", "ferry_picture", "ferry_words", "ferry_take", "ferry"),
 }
+# What is asked of the engine, its own script first: each adds functions to ``lipbandits.engine``.
+ENGINE = tuple(PAGE / f"{each}.js" for names in GROUPS.values() for each in names if each.endswith("engine"))
 # What each kind of lab needs beside "common".
 KINDS = {
     "tent": ("means", "tent"),
-    "race": ("means", "played", "race"),
-    "steps": ("means", "played", "steps"),
-    "lockin": ("means", "played", "steps", "lockin"),
-    "contexts": ("means", "played", "race", "contexts"),
+    "race": ("means", "run", "played", "race"),
+    "steps": ("means", "run", "played", "steps"),
+    "lockin": ("means", "run", "played", "steps", "lockin"),
+    "contexts": ("means", "run", "played", "race", "contexts"),
     "tail": ("means", "tail"),
-    "ferry": ("ferry",),
-    "curve": ("means", "played", "race", "curve"),
+    "ferry": ("run", "ferry"),
+    "curve": ("means", "run", "played", "race", "curve"),
 }
 
 

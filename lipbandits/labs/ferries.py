@@ -7,6 +7,7 @@ from typing import Any
 
 from lipbandits.labs.lab import Lab
 from lipbandits.labs.tents import as_data
+from lipbandits.study import ferry as study
 from lipbandits.study.ferry import DAYS, LEVEL, PRICES, SEASONS, season
 
 
@@ -22,7 +23,8 @@ class FerryLab(Lab):
     def spec(self) -> dict[str, Any]:
         labels = [f"€{price}" for price in self.prices]
         given = {"prices": list(self.prices), "labels": labels, "days": self.days, "level": self.level}
-        return {**given, "seasons": [dict(shape) for shape in self.shapes.values()], "start": dict(self.start)}
+        spec = {**given, "seasons": [dict(shape) for shape in self.shapes.values()], "start": dict(self.start)}
+        return {**spec, "view": dict(self.view)} if self.view else spec
 
     def stop(self, words: Mapping[str, Any]) -> str:
         """The picture is one: what moves it are the buttons below."""
@@ -37,10 +39,11 @@ ferry = FerryLab(
     caption="Each season has shares of its own, and a best price of its own. What the days at a price bring is drawn "
     "in advance: your third day at €8 is as good as anyone's third day at €8. Glasses: own days, a bar for each price "
     "from its own days; with L, from all days, if the shares of neighbouring prices differ by at most 10 points. "
-    "Outside a bar what was seen would be a hundred times less likely than by the best guess; but a bar always reaches "
-    "the price's own average. Lost: on each day, the best price's share of good days minus the share of the price "
-    "charged, added up. Ten thousand days: the same shares, a hundred times, each with rewards of its own; you go on "
-    "from your last day with the best average so far.",
+    "Outside a bar what was seen would be over a hundred times less likely than by the best guess. With L, a guess "
+    "is nine shares that keep the promise; so a bar need not reach the price's own average. Lost: on each day, the "
+    "best price's share of good days minus the share of the price charged, added up. Ten thousand days: the same "
+    "shares, a hundred times, each with rewards of its own; you go on from your last day with the best average so "
+    "far.",
     alt="Nine prices from 4 to 20 euros side by side. For each the average seen, the shares that are still possible, "
     "and below it the days at this price; the buttons under the picture say them as words.",
     shapes={str(number): as_data(season(hills)) for number, hills in enumerate(SEASONS, start=1)},
@@ -48,4 +51,36 @@ ferry = FerryLab(
     presets={},
     still="ferry",
     plain=True,
+)
+
+# The season of which the introduction goes on to speak, whose truth is no secret: what days say, and to whom. `bandit`
+# is how the lines that one copies make it; `glasses` say by how much shares may differ, beside the season's own L.
+_AT_BEST = str(PRICES.index(14) + 1) * 40
+glasses = ferry.variant(
+    still="glasses",
+    question="What do days at one price say about the other prices?",
+    hint="Change the glasses: how far do days reach? Then charge other prices: press a button, or a key from 1 to 9.",
+    caption="Forty days at €14, and twenty that are yours. A bar shows which shares of good days remain possible at a "
+    "price, at evidence 100 to 1: by its own days alone, or by all days, if shares differ by at most L times their "
+    "distance, the whole line having length 1. Lines are averages; discs are the truth, which the ferry does not know, "
+    "and which fits L = 0.8 and no smaller L. Other luck: the same shares, and other days. Once all sixty are over, "
+    "the rest is as in the game above.",
+    alt="Nine prices side by side, with their true shares. For each the average seen, a bar of the shares that are "
+    "still possible, the longer the farther from the price tried, and below it the days at this price; the buttons "
+    "under the picture say them as words.",
+    shapes={"1": as_data(study.ferry())},
+    start={**ferry.start, "days": _AT_BEST, "glasses": "L"},
+    view={
+        "open": True,
+        "days": _AT_BEST,
+        "bandit": "ferry.ferry()",
+        "glasses": {
+            "none": "nothing",
+            "own": "own days",
+            "L=2": "L = 2",
+            "L": "L = 0.8",
+            "L=0.4": "L = 0.4",
+            "L=0": "L = 0",
+        },
+    },
 )

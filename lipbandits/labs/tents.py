@@ -95,6 +95,35 @@ promise = tent.variant(
     start={"shape": "triangle", "lipschitz": 0.5, "k": 8},
 )
 
+# Of the promise as a statement about pairs, in place of what is the subject of the next chapter.
+_ELEVEN = {
+    "triangle": lb.triangle(11, top=0.8, slope=0.7),
+    "smooth": lb.quadratic(11, peak=0.6, top=0.9, curvature=1.5, floor=0.1),
+    "plateau": lb.plateau(11, left=0.35, right=0.75, top=0.7, slope=1.2),
+    "rough": lb.random_bandit(11, lipschitz=2.0, seed=3),
+}
+pairs = tent.variant(
+    still="pairs",
+    view={"pairs": True},
+    question="Which L does this θ fit?",
+    hint="Drag a disc (a mean), or L below what θ needs: which pairs are in the way?",
+    caption="Above: the means of eleven arms, and what the promise forbids, seen from one of them. Below: each pair of "
+    "arms is a dot, large where that arm is one of the two; a pair below the dotted line keeps the promise, and the "
+    "steepest ones have a rim; dots may lie on each other. An L that is too small is not taken: its line is dashed, "
+    "and the pairs that it would break are squares. Choose whether the neighbours follow a drag, or L.",
+    alt="Means of the arms as discs, with a cone that opens to both sides from one of them. Left and right choose an "
+    "arm, up and down move its mean. Below, a dot for each pair of arms, difference of means over distance, all below "
+    "the line through the origin with slope L.",
+    shapes={name: as_data(bandit) for name, bandit in _ELEVEN.items()},
+    presets={
+        "Told L = 0.4": {"shape": "triangle", "lipschitz": 0.4, "k": 5},
+        "One steep step": {"shape": "smooth", "k": 0},
+        "A plateau": {"shape": "plateau", "k": 5},
+        "Rough": {"shape": "rough", "k": 5},
+    },
+    start={"shape": "triangle", "lipschitz": 1.0, "k": 5},
+)
+
 # The paper's picture, and what a tent says as L falls.
 lie = tent.variant(
     still="lie",

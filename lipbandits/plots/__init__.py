@@ -1,5 +1,6 @@
 """One function a figure, drawing on the axes that it is given."""
 
+from lipbandits.plots.contexts import indexes_in_context, plays_of_pairs
 from lipbandits.plots.instances import (
     candidates,
     confusing_parameter,
@@ -11,16 +12,19 @@ from lipbandits.plots.instances import (
     stretch,
 )
 from lipbandits.plots.runs import final_regret, plays_per_log, regret, regret_against, regret_on_points, regret_over_log
-from lipbandits.plots.tails import martingale_paths, orthants, peeling_cells, sum_tails
+from lipbandits.plots.tails import martingale_paths, orthants, peeling_bounds, peeling_cells, sum_tails
 
 __all__ = [
     "candidates",
     "confusing_parameter",
     "final_regret",
     "indexes",
+    "indexes_in_context",
     "martingale_paths",
     "orthants",
+    "peeling_bounds",
     "peeling_cells",
+    "plays_of_pairs",
     "plays_per_log",
     "program",
     "rates_along",

@@ -1,6 +1,6 @@
 """Theorem 2 and the steps of its proof."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import lipbandits as lb
 from lipbandits import checks
 from lipbandits.model.bandits import checked_means
 from lipbandits.plots.axes import checked_axes
-from lipbandits.style import CONFUSING, OKABE_ITO, PLAIN, THETA, plain_ticks
+from lipbandits.style import ABOVE, CONFUSING, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks, powers_of_ten
 from lipbandits.theory.concentration.sampling import chosen_arms
 
 if TYPE_CHECKING:
@@ -105,6 +105,51 @@ def peeling_cells(ax: "Axes", plays: ArrayLike, n: int, eta: float) -> None:
     )
     for axis in (ax.xaxis, ax.yaxis):
         plain_ticks(axis, (1, 10, 100))
+
+
+def peeling_bounds(ax: "Axes", n: int, delta: float, n_arms: Sequence[int]) -> None:
+    """The proof's bound over the best one for slices of each thickness η, a curve for each number of arms.
+
+    A triangle marks the best η, a square 1/(δ − 1), a diamond K/(δ − K).
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    n : int
+        The round, n ≥ 2.
+    delta : float
+        δ ≥ 2K for the largest K.
+    n_arms : sequence of int
+        K of each curve.
+
+    Raises
+    ------
+    ValueError
+        For a δ, a round or a K for which `log_peeling_bound` is none.
+    """
+    checked_axes(ax)
+    log_bound, looks = lb.concentration.log_peeling_bound, (THETA, CONFUSING, STRUCTURED, PLAIN)
+    for place, K in enumerate(n_arms):
+        look = {**looks[place % len(looks)], "marker": "none"}
+        best, best_eta = log_bound(K, n, delta)
+        etas = np.geomspace(0.01, delta / K - 1, 400)
+        ratios = np.array([log_bound(K, n, delta, eta)[0] - best for eta in etas]) / np.log(10)
+        shown = ratios <= 6
+        ax.plot(etas[shown], ratios[shown], **look)
+        ends = etas[shown][-1], ratios[shown][-1]
+        ax.annotate(f"K = {K}", ends, (4, 0), textcoords="offset points", color=look["color"], va="center")
+        for marker, eta in (("^", best_eta), ("s", 1 / (delta - 1)), ("D", K / (delta - K))):
+            height = (log_bound(K, n, delta, eta)[0] - best) / np.log(10)
+            ax.plot([eta], [height], marker, color=look["color"], markersize=8 if marker == "^" else 5)
+    for marker, label in (("s", "η = 1/(δ − 1)"), ("D", "η = K/(δ − K)"), ("^", "best η")):
+        ax.plot([], [], marker, color="black", label=label)
+    ax.set(ylabel="bound / best bound", xscale="log", ylim=(-0.4, 6.3))
+    ax.set_xlabel("← more cells      thickness η of the slices      less exponent →")
+    ax.set_xlim(0.0085, 4 * ax.dataLim.x1)
+    plain_ticks(ax.xaxis, (0.01, 0.03, 0.1, 0.3, 1, 3))
+    powers_of_ten(ax.yaxis, (0, 2, 4, 6))
+    ax.legend(**{**ABOVE, "ncols": 3})
 
 
 def orthants(ax: "Axes", theta: ArrayLike, least: int, eta: float, runs: int, seed: int = 0) -> None:

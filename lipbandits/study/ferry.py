@@ -1,16 +1,17 @@
 """The ferry of the introduction: its prices, its seasons, and the rules that play against the reader."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import lipbandits as lb
+from lipbandits.engine.account import possible_means
 from lipbandits.play.counter import uniforms
 
 PRICES = tuple(range(4, 21, 2))
-# A mean is ruled out when it makes what was seen a hundred times less likely than the mean seen does.
+# A mean is ruled out when it makes what was seen over a hundred times less likely than the best guess does.
 LEVEL = float(np.log(100))
 
 
@@ -33,12 +34,17 @@ def ferry(lipschitz: float = 0.8) -> lb.LipschitzBandit:
 def possible_range(
     bandit: lb.LipschitzBandit, plays: ArrayLike, sums: ArrayLike, level: float = LEVEL
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The means of every arm that the counts leave possible at the given level of evidence.
+    """The means of every arm that all counts leave possible at the given level of evidence, by the promise of L.
+
+    A mean q of arm k is possible if some L-Lipschitz θ with θ_k = q makes what was seen less likely than the best
+    L-Lipschitz θ does by a factor of e^level at most: min Σ_i t_i I(θ̂_i, θ_i) over the θ through q exceeds its minimum
+    over all by no more than the level. So some mean always is possible, and the average of an arm is not where the
+    other arms' counts deny it. The index b_k of the policies is another thing: it never is below the average.
 
     Parameters
     ----------
     bandit : LipschitzBandit
-        d and L; its means are not used.
+        Arms on a line, in increasing order, and L; its means are not used.
     plays, sums : (K,) array_like
         Counts and sums of rewards.
     level : float
@@ -49,10 +55,12 @@ def possible_range(
     lowest, highest : (K,) ndarray
         Means.
     """
-    high = lb.lipschitz_indexes(plays, sums, bandit.geometry, level)
-    # A mean is small exactly when the mean of the opposite reward, 1 − X, is large.
-    low = 1 - lb.lipschitz_indexes(plays, np.subtract(plays, sums), bandit.geometry, level)
-    return low, high
+    # It refuses counts that cannot be.
+    lb.lipschitz_indexes(plays, sums, bandit.geometry, level)
+    rows = np.empty((4, bandit.n_arms))
+    given: list[Any] = [np.array(each, dtype=float) for each in (plays, sums, bandit.arms)]
+    possible_means(*given, float(bandit.lipschitz), float(level), rows)  # type: ignore[call-arg]
+    return rows[2], rows[3]
 
 
 def possible_alone(

@@ -24,8 +24,6 @@ HOO_VERSIONS = {
     "HOO": lambda bandit: lb.HOO(bandit.lipschitz, 0.5),
 }
 CONTEXT_HORIZON = 600
-CONTEXT_ROUNDS = tuple(sorted({*range(1, 31), *np.round(np.geomspace(30, CONTEXT_HORIZON, 30)).astype(int).tolist()}))
-CONTEXT_TABLES = {"first table": 1, "second table": 2, "third table": 3}
 
 
 def stepped_bandit() -> lb.LipschitzBandit:
@@ -305,29 +303,29 @@ def stepped_contexts() -> lb.ContextualBandit:
     return with_contexts.cones(4, 7, slack=1.5, shift=0.3)
 
 
-@cache
-def record_contexts(table: int) -> dict[int, tuple[Any, ...]]:
-    """A run of CCKL-UCB on the rewards of a table.
+def record_contexts(seed: int, rounds: Sequence[int]) -> dict[int, tuple[Any, ...]]:
+    """A run of CCKL-UCB on the four contexts of ``stepped_contexts``, as it stood before the plays of some rounds.
 
     Parameters
     ----------
-    table : int
-        Its seed.
+    seed : int
+        Of the contexts that come and of the rewards.
+    rounds : sequence of int
+        Those to keep, from 1 to 600.
 
     Returns
     -------
     dict
         {round: (context, report, plays, means)}.
     """
-    bandit, rng, policy = stepped_contexts(), np.random.default_rng(table), lb.CCKLUCB()
+    bandit, rng, policy = stepped_contexts(), np.random.default_rng(seed), lb.CCKLUCB()
     contexts = rng.integers(bandit.n_contexts, size=CONTEXT_HORIZON)
     rewards = rng.random((CONTEXT_HORIZON, *bandit.theta.shape)) < bandit.theta
     policy.reset(bandit.geometry, None)
     kept = {}
     for n, context in enumerate(contexts.tolist(), start=1):
-        report = policy.explain(n, context) if n in CONTEXT_ROUNDS else None
         arm = policy.select(n, context)
-        if n in CONTEXT_ROUNDS:
-            kept[n] = context, report, policy.plays.copy(), policy.means.copy()
+        if n in rounds:
+            kept[n] = context, policy.explain(n, context), policy.plays.copy(), policy.means.copy()
         policy.update(arm, int(rewards[n - 1, context, arm]))
     return kept

@@ -6,8 +6,8 @@ for little, since engines differ in what scripts and style sheets do, not in wha
 
     def test_something(opened):
         page = opened("model.html")                 # once in each browser
-        page.press("#fits-L", END)
-        page.wait("return document.querySelector('#fits .lb-status').innerText.startsWith(arguments[0])", "L = 2:")
+        page.press("#tent-2-L", END)
+        page.wait("return document.querySelector('#tent-2 .lb-status').innerText.startsWith(arguments[0])", "L = 20:")
 
 After each test a page must have asked nobody else for anything and must have had nothing to complain about.
 """
@@ -32,8 +32,11 @@ SITE = Path(__file__).resolve().parents[2] / "_build" / "html"
 LISTENER = """
 <meta http-equiv="Content-Security-Policy" content="default-src 'self' file: data: blob: 'unsafe-inline' 'unsafe-eval'">
 <script>
-// No question covers a figure, as for a reader who wants none.
-try { localStorage.setItem("lipbandits.covers", '"off"'); } catch { }
+// No question covers a figure, as for a reader who wants none; at an address with "?covers" all do, as for a new one.
+try {
+    if (location.search === "?covers") for (const storage of [localStorage, sessionStorage]) storage.clear();
+    else localStorage.setItem("lipbandits.covers", '"off"');
+} catch { }
 window.complaints = [];
 for (const kind of ["error", "warn"]) {
     const say = console[kind];

@@ -15,14 +15,13 @@ import functools
 import http.server
 import json
 import os
-import re
 import shutil
 import threading
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
+from tabs import WITHOUT_COVERS, Tabs, Visit
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
@@ -46,59 +45,6 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-NETWORK = re.compile(r"^(https?|wss?):", re.IGNORECASE)
-# From file:// the theme preloads its icon fonts with `crossorigin`, which no browser grants there; the icons are SVG.
-FONT_PRELOAD = re.compile(r"fontawesome/.*\.woff2")
-# The theme's scripts report that they started, and nothing else is allowed to say anything at all.
-THEME_GREETING = re.compile(r"^log: \[(togglebutton|PST)\]: ")
-
-
-# Without the second promise a MathJax that fails to start would be waited for without end.
-MATHEMATICS = """Promise.race([
-    Promise.resolve(window.MathJax?.startup?.promise).then(() => true),
-    new Promise((_, fail) => setTimeout(() => fail(new Error("MathJax did not start")), 30000)),
-])"""
-
-# MathJax as on every page, but it leaves the formulas as they are.
-UNTYPESET = """{
-    let config;
-    Object.defineProperty(window, "MathJax", {
-        configurable: true,
-        get: () => config,
-        set: value => { config = value.version ? value : { ...value, startup: { ...value.startup, typeset: false } }; },
-    });
-}"""
-
-# As a reader has it who wants no figure covered by a question, which most tests are.
-WITHOUT_COVERS = "try { localStorage.setItem('lipbandits.covers', '\"off\"') } catch { }"
-
-
-@dataclass
-class Visit:
-    """A page that was opened with the network blocked, and everything it said."""
-
-    page: Page
-    requests: list[str] = field(default_factory=list)
-    console: list[str] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
-
-    def ready(self) -> "Visit":
-        """Wait until scripts have run, the mathematics is typeset and fonts are in."""
-        self.page.wait_for_load_state("load")
-        self.page.evaluate(MATHEMATICS)
-        self.page.evaluate("document.fonts.ready.then(() => true)")
-        return self
-
-    def complaints(self) -> list[str]:
-        """Return every blocked request, console message and uncaught error that no page of the book may cause."""
-        console = [line for line in self.console if not THEME_GREETING.search(line)]
-        if self.page.url.startswith("file:"):
-            console = [line for line in console if not FONT_PRELOAD.search(line)]
-        return [f"request {url}" for url in self.requests] + console + self.errors
-
-    def check(self) -> None:
-        """Fail when there is any complaint."""
-        assert self.complaints() == [], f"{self.page.url} complained"
 
 
 @pytest.fixture(scope="session")
@@ -153,14 +99,21 @@ def browser() -> Browser:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def tabs(browser) -> Tabs:
+    """Tabs that tests use one after the other."""
+    return Tabs(browser)
+
+
 @pytest.fixture
-def blocked_page(browser):
+def blocked_page(tabs, request):
     """Factory of visits: every request over a network is refused and recorded, but those below `allow`.
 
     With formulas=False they are not typeset, half of the time that a chapter takes to open. With covers=True questions
-    cover their figures, as for a new reader. A `script` runs before all scripts of the page.
+    cover their figures, as for a new reader. A `script` runs before all scripts of the page. A tab was used before, and
+    what was stored there is forgotten, unless it is `fresh`.
     """
-    contexts = []
+    taken, failed = [], request.session.testsfailed
 
     def visit(
         url: str,
@@ -172,43 +125,16 @@ def blocked_page(browser):
         formulas: bool = True,
         covers: bool = False,
         script: str = "",
+        fresh: bool = False,
     ) -> Visit:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=theme, service_workers="block"
-        )
-        contexts.append(context)
-        # The theme follows what the reader chose last, and only then the system's colours. A frame may have no storage.
-        choose = f"for (const key of ['mode', 'theme']) localStorage.setItem(key, '{theme}')"
-        context.add_init_script(f"try {{ {choose} }} catch {{ }}")
-        if not formulas:
-            context.add_init_script(UNTYPESET)
-        if not covers:
-            context.add_init_script(WITHOUT_COVERS)
-        if script:
-            context.add_init_script(script)
-        result = Visit(context.new_page())
-
-        def refuse(route):
-            if allow and route.request.url.startswith(allow):
-                route.continue_()
-            else:
-                result.requests.append(route.request.url)
-                route.abort()
-
-        def refuse_socket(socket):
-            result.requests.append(socket.url)
-            socket.close()
-
-        context.route(NETWORK, refuse)
-        context.route_web_socket(NETWORK, refuse_socket)
-        context.on("console", lambda message: result.console.append(_line(message)))
-        context.on("weberror", lambda error: result.errors.append(f"uncaught {error.error}"))
-        result.page.goto(url)
-        return result.ready()
+        again = not script and not fresh
+        tab = tabs.take(theme, formulas, covers) if again else tabs.new(theme, formulas, covers, script)
+        taken.append((tab, again))
+        return tab.open(url, width, height, allow)
 
     yield visit
-    for context in contexts:
-        context.close()
+    for tab, again in taken:
+        tabs.give_back(tab, again and request.session.testsfailed == failed)
 
 
 @pytest.fixture
@@ -218,10 +144,6 @@ def phone(browser):
     context.add_init_script(WITHOUT_COVERS)
     yield context.new_page()
     context.close()
-
-
-def _line(message) -> str:
-    return f"{message.type}: {message.text} ({message.location.get('url', '')})"
 
 
 @pytest.fixture

@@ -248,9 +248,9 @@ SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clie
 FETCHES = "performance.getEntriesByType('resource').map(entry => entry.name)"
 
 
-def fits(page):
+def fits(page, widths=(1920, 1280, 768, 390, 360, 320)):
     """Check that nothing scrolls sideways, on desks and on telephones, and nothing is cut off on paper."""
-    for width in (1920, 1280, 768, 390, 360, 320):
+    for width in widths:
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate(SIDEWAYS) <= 0, f"the page scrolls sideways at {width}"
     page.emulate_media(media="print")
@@ -263,7 +263,7 @@ def test_the_page_opens_from_a_folder_without_a_network_and_fits(page, site, blo
     visit = blocked_page((site / page).as_uri())
     assert visit.page.locator("mjx-merror").count() == 0
     assert visit.page.locator("article .math:not(:has(mjx-container))").count() == 0, "mathematics not typeset"
-    fits(visit.page)
+    fits(visit.page, widths=(1280, 768, 320))
     visit.check()
 
 
@@ -297,7 +297,8 @@ def put_on(page, theme):
     page.locator("html").evaluate("(html, theme) => { html.dataset.theme = theme; html.dataset.mode = theme; }", theme)
 
 
-@every_opened_page
+# One of each kind; the next test has them all, before a release.
+@pytest.mark.parametrize("page", ["intro.html", "ckl_ucb.html", "api.html", "glossary.html", "search.html", LONGEST])
 def test_the_served_page_is_quiet_light_and_accessible(page, served, blocked_page, measure):
     """Structure once and contrast in both themes; formulas, which have the colours of their text, are left out."""
     visit = blocked_page(f"{served}/{page}", allow=served, formulas=False)
@@ -360,7 +361,7 @@ PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 @pytest.mark.parametrize("page", [page for page in OPENED if page.removesuffix(".html") in CHAPTERS])
 def test_a_chapter_is_timed(page, served, blocked_page, measure):
     """From the click to the first paint, and to controls and formulas that stand; `make bench` judges the figures."""
-    visit = blocked_page(f"{served}/{page}", allow=served)
+    visit = blocked_page(f"{served}/{page}", allow=served, fresh=True)
     measure("page-usable-ms", page, visit.page.wait_for_function(USABLE).json_value())
     measure("page-painted-ms", page, visit.page.evaluate(PAINTED))
 

@@ -268,9 +268,7 @@ def test_the_ferry_is_a_stop(blocked_page, served):
     page = visit.page
     shown_id(page, "ferry")
     page.wait_for_function("lipbanditsExplorers.get('ferry').ready")
-    explorers = sum(one.page == "intro.html" for one in all_baked())
-    # Beside them two labs.
-    assert page.locator(".lb-bar-place").inner_text() == f"1 of {explorers + 2}"
+    assert page.locator(".lb-bar-place").inner_text() == "1 of 3"
     box = page.locator("#ferry").bounding_box()
     bar = page.locator(".lb-bar").bounding_box()
     assert (box["x"], box["y"], box["width"], box["height"]) == pytest.approx((0, 0, 1920, bar["y"]), abs=1)
@@ -442,7 +440,7 @@ def test_a_picture_is_hidden_until_the_class_has_answered(in_class):
     ("name", "where"), [("teaching", "section:nth-of-type(5) > h2"), ("ckl_ucb", "#exercises > h2")]
 )
 def test_entering_and_leaving_keep_the_readers_place(name, where, blocked_page, site):
-    visit = blocked_page((site / f"{name}.html").as_uri())
+    visit = blocked_page((site / f"{name}.html").as_uri(), formulas=False)
     page = visit.page
     heading = page.locator(f"article {where}").first
     heading.evaluate("heading => { heading.scrollIntoView({ behavior: 'instant' }); scrollBy(0, -100); }")
@@ -476,7 +474,7 @@ def test_class_may_stand_behind_a_link_to_a_state(blocked_page, served):
     shown(visit.page, one)
     OnScreen(visit.page, one).sees(preset)
     # Behind the link to a heading, too.
-    visit = blocked_page(f"{served}/ckl_ucb.html#exercises?class", allow=served)
+    visit = blocked_page(f"{served}/ckl_ucb.html#exercises?class", allow=served, formulas=False)
     assert visit.page.locator(".lb-bar").is_visible()
     visit.page.wait_for_function("Math.abs(document.getElementById('exercises').getBoundingClientRect().top) < 100")
     visit.check()
@@ -559,7 +557,8 @@ def test_print_has_the_page_and_not_the_bar(in_class):
 
 @pytest.mark.parametrize("how", ["", "?class"])
 def test_print_is_light_and_cuts_no_line_of_code(how, blocked_page, site):
-    visit = blocked_page((site / "ckl_ucb.html").as_uri() + how, width=720, height=1000, theme="dark")
+    address = (site / "ckl_ucb.html").as_uri() + how
+    visit = blocked_page(address, width=720, height=1000, theme="dark", formulas=False)
     page = visit.page
     theme = "document.documentElement.dataset.theme"
     assert page.evaluate(theme) == "dark" and page.locator("article .toggle-button").first.is_visible()
@@ -622,10 +621,11 @@ def test_the_link_and_its_code_follow_the_state_and_open_it(width, height, theme
         text = link.inner_text()
         assert text.startswith(f"{served}/{one.page}#{one.id}?") and link.get_attribute("href") == text
         assert decoded(page.screenshot()) == [text]
-        other = blocked_page(text, **how)
-        OnScreen(other.page, one).sees(preset["state"])
-        assert not other.page.locator(".lb-bar").is_visible()
-        other.check()
+        if number in (1, len(one.spec["presets"])):
+            other = blocked_page(text, **how)
+            OnScreen(other.page, one).sees(preset["state"])
+            assert not other.page.locator(".lb-bar").is_visible()
+            other.check()
     box = page.locator(".lb-bar-share").bounding_box()
     assert box["y"] >= 0 and box["x"] + box["width"] <= width
     violations = (
@@ -675,7 +675,7 @@ def test_from_a_folder_there_is_a_link_and_a_word_about_the_code(in_class):
     visit.check()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def encode(browser):
     """The QR encoder, without a page around it."""
     page = browser.new_page()
@@ -689,7 +689,10 @@ def letters(length):
 
 
 # The longest texts of versions 1, 2, 6, 9 and 10, and some that need padding.
-@pytest.mark.parametrize("length", [1, 17, 18, 32, 60, 134, 135, 160, 200, 230, 231, 271])
+@pytest.mark.parametrize(
+    "length",
+    [1, 17, 18, 32, 134, 135, 230, 231, 271, *(pytest.param(n, marks=pytest.mark.release) for n in (60, 160, 200))],
+)
 def test_codes_are_those_of_another_encoder(length, encode):
     for mask in range(8):
         other = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_L, border=0, mask_pattern=mask)

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import centre, page_of, settled
+from bare_labs import centre, first_and_all, fixtures_of, frames_of_a_drag, settled, some_looks, swipe, texts_outside
 
 import lipbandits as lb
 from lipbandits.labs import contexts
@@ -16,23 +16,7 @@ OVER = f"() => !{LAB}.runs.going && !{LAB}.runs.comparing"
 SMALL = {"policies": ["CCKL-UCB", "CKL-UCB"], "horizon": 1000, "runs": 12}
 
 
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory):
-    """The address of a page with the lab and nothing of the book."""
-    return page_of(tmp_path_factory.mktemp("contexts"), contexts)
-
-
-@pytest.fixture
-def lab(blocked_page, bare):
-    """Opens the page from a folder, perhaps at a link, with the lab awake."""
-
-    def opened(link="", **looks):
-        visit = blocked_page(bare + link, **looks)
-        visit.page.evaluate(f"{LAB}.wake()")
-        settled(visit.page)
-        return visit
-
-    return opened
+bare, lab = fixtures_of(contexts)
 
 
 def run(page, **changes):
@@ -47,11 +31,11 @@ def bandit_of(state):
     return lb.ContextualBandit(*given, distribution=state["distribution"])
 
 
-def drag(page, key, up, steps=6):
+def drag(page, key, up):
     x, y = centre(page, key, "contexts")
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x, y - up, steps=steps)
+    page.mouse.move(x, y - up, steps=6)
     page.mouse.up()
     settled(page)
 
@@ -145,7 +129,7 @@ def test_sliders_keep_the_promise_and_say_what_theta_needs(lab):
     assert distribution[2] == 0.5 and sum(distribution) == pytest.approx(1, abs=1e-12)
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme):
     visit = lab(width=width, theme=theme)
     for before in (True, False):
@@ -154,16 +138,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme)
         found = Axe().run(visit.page, options={"resultTypes": ["violations"]})
         assert found.response["violations"] == [], json.dumps(found.response["violations"], indent=1)[:2000]
         assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    outside = visit.page.evaluate(
-        """() => {
-            const box = document.querySelector("#contexts .lb-picture").getBoundingClientRect();
-            return [...document.querySelectorAll("#contexts svg text")].filter((text) => {
-                const { left, right } = text.getBoundingClientRect();
-                return text.textContent && (left < box.left - 1 || right > box.right + 1);
-            }).map((text) => text.textContent);
-        }"""
-    )
-    assert outside == []
+    assert texts_outside(visit.page, "contexts") == []
     visit.check()
 
 
@@ -176,23 +151,14 @@ def test_on_a_phone_a_touch_on_the_curve_drags_and_a_swipe_elsewhere_scrolls(bro
     page.locator("#contexts .lb-picture").scroll_into_view_if_needed()
     touch = context.new_cdp_session(page)
 
-    def swipe(x, y, up):
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        for step in range(1, 9):
-            point = {"x": x, "y": y - up * step / 8}
-            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        page.wait_for_timeout(300)
-        settled(page)
-
     before, top = page.evaluate(f"{GET}.state().theta"), page.evaluate("scrollY")
     x, y = centre(page, "truth 6", "contexts")
     top = page.evaluate("scrollY")
-    swipe(x, y, 30)
+    swipe(touch, page, (x, y), up=30)
     after = page.evaluate(f"{GET}.state().theta")
     assert after[2][6] > before[2][6] + 0.03 and page.evaluate("scrollY") == top
     box = page.locator("[data-key='regret title']").bounding_box()
-    swipe(195, box["y"] + 40, 150)
+    swipe(touch, page, (195, box["y"] + 40), up=150)
     assert page.evaluate(f"{GET}.state().theta") == after and page.evaluate("scrollY") > top
     context.close()
 
@@ -207,7 +173,7 @@ def test_on_paper_it_has_the_state_of_the_screen_and_no_controls(lab):
     assert page.inner_text("#contexts .lb-status") == words and page.locator("#contexts svg").is_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1920, 1080, marks=pytest.mark.release), (1280, 720)])
 def test_in_class_it_fills_the_screen(width, height, site, blocked_page):
     visit = blocked_page(
         f"{(site / 'contextual.html').as_uri()}?class#contexts?", width=width, height=height, formulas=False
@@ -224,30 +190,13 @@ def test_in_class_it_fills_the_screen(width, height, site, blocked_page):
     visit.check()
 
 
-TIMED = """async () => {
-    const lab = lipbanditsExplorers.get("contexts");
-    let first;
-    const heard = lab.runsChanged.bind(lab), began = performance.now();
-    lab.runsChanged = (what) => {
-        heard(what);
-        if (lab.runs.ranking().length > 0) first ??= performance.now() - began;
-    };
-    await lipbandits.labs.get("contexts").run();
-    lab.runsChanged = heard;
-    return { first, all: performance.now() - began };
-}"""
-FRAMES = "() => performance.getEntriesByName('lab-frame').map((entry) => entry.duration)"
-
-
 @pytest.mark.alone
 def test_a_drag_and_a_run_are_timed(lab, measure):
     """Six contexts of nine arms; printed here, and judged by `make bench`."""
     page = lab(width=1280).page
-    page.evaluate("performance.clearMeasures()")
-    drag(page, "truth 0", 90, steps=60)
-    frames = page.evaluate(FRAMES)
+    frames = frames_of_a_drag(page, "truth 0", "contexts", 90)
     measure("contexts-drag-ms", "the median frame", float(np.median(frames)))
-    measure("contexts-drag-ms", "the longest frame", max(frames))
-    found = page.evaluate(TIMED)
-    measure("contexts-first-curve-ms", "two policies, 10^4 rounds", found["first"])
-    measure("contexts-run-ms", "20 runs of 10^4 rounds each", found["all"])
+    measure("contexts-drag-longest-ms", "the longest frame", max(frames))
+    first, whole = first_and_all(page, "contexts")
+    measure("contexts-first-curve-ms", "two policies, 10^4 rounds", first)
+    measure("contexts-run-ms", "20 runs of 10^4 rounds each", whole)

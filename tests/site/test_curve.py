@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import centre, page_of, settled
+from bare_labs import awake, centre, first_and_all, frames_of_a_drag, page_of, settled, texts_outside
 
 from lipbandits.labs import curves
 
@@ -30,10 +30,7 @@ def lab(blocked_page, bare):
     """Opens a page from a folder, perhaps at a link, with the curve awake."""
 
     def opened(link="", which="grid", **looks):
-        visit = blocked_page(bare[which] + link, **looks)
-        visit.page.evaluate(f"{VIEW}.wake()")
-        settled(visit.page)
-        return visit
+        return awake(blocked_page(bare[which] + link, **looks), "curve")
 
     return opened
 
@@ -165,7 +162,9 @@ def test_what_cannot_be_is_refused_and_nothing_changes(lab):
     assert "UCB, which does not play here" in note and "G = 0" in note and "w = no" in note
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1280, "light"), (1920, "dark")])
+@pytest.mark.parametrize(
+    ("width", "theme"), [(390, "dark"), (1280, "light"), pytest.param(1920, "dark", marks=pytest.mark.release)]
+)
 @pytest.mark.parametrize("which", ["grid", "hoo"])
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, which, width, theme):
     visit = lab(which=which, width=width, theme=theme)
@@ -175,14 +174,19 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, which, width,
     found = Axe().run(page, options={"resultTypes": ["violations"]})
     assert found.response["violations"] == [], json.dumps(found.response["violations"], indent=1)[:2000]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    outside = page.evaluate(
-        """() => {
-            const box = document.querySelector("#curve .lb-picture").getBoundingClientRect();
-            return [...document.querySelectorAll("#curve svg text")].filter((text) => {
-                const { left, right } = text.getBoundingClientRect();
-                return text.textContent && (left < box.left - 1 || right > box.right + 1);
-            }).map((text) => text.textContent);
-        }"""
-    )
-    assert outside == []
+    assert texts_outside(page, "curve") == []
     visit.check()
+
+
+@pytest.mark.alone
+def test_a_drag_and_a_run_are_timed(lab, measure):
+    """Knots of a curve, with nothing watched and with a tree; all five policies; judged by `make bench`."""
+    for which in ("grid", "hoo"):
+        frames = frames_of_a_drag(lab(which=which, width=1280).page, "truth 12", "curve", 90)
+        measure("curve-drag-ms", f"{which}, the median frame", float(np.median(frames)))
+        measure("curve-drag-longest-ms", which, max(frames))
+    page = lab(width=1280).page
+    page.evaluate(f"(changes) => {GET}.set(changes)", {"policies": ALL, "horizon": 10_000, "runs": 20})
+    first, whole = first_and_all(page, "curve")
+    measure("curve-first-curve-ms", "five policies, 10^4 rounds", first)
+    measure("curve-run-ms", "20 runs of 10^4 rounds each", whole)

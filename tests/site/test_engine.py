@@ -275,7 +275,7 @@ def test_without_webassembly_starting_fails_with_a_plain_sentence(blocked_page, 
 
 
 def test_a_worker_of_the_page_computes_the_same(bare):
-    script = pages.SCRIPT.read_text(encoding="utf-8")
+    script = "\n".join(each.read_text(encoding="utf-8") for each in pages.ENGINE)
     answer = """
         onmessage = ({ data: [bytes, given] }) =>
             lipbandits.engine.start(bytes).then(() => postMessage(lipbandits.engine.tent(given)));

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import BODY, DARK
+from bare_labs import BODY, DARK, some_looks
 
 from lipbandits.exercises import verdict
 from lipbandits.exercises.checking import EXERCISES
@@ -62,6 +62,14 @@ def bare(forms, tmp_path_factory):
 @pytest.fixture
 def opened(blocked_page, bare):
     return lambda **looks: blocked_page(bare, **looks)
+
+
+@pytest.fixture(scope="module")
+def kept(tabs, bare):
+    """The page, opened once for tests that do nothing but type and check."""
+    tab = tabs.take("light", formulas=True, covers=False)
+    yield tab.open(bare, 1280, 900).page
+    tabs.give_back(tab, again=False)
 
 
 def form(page, name):
@@ -171,8 +179,8 @@ def test_every_solution_that_is_typed_is_right_and_every_wrong_answer_gets_its_s
         ("model-3", ["0 0 0 0 0 0 0 0 <b>"], "A list of 9 numbers is needed; this is '0 0 0 0 0 0 0 0 <b>'."),
     ],
 )
-def test_what_may_be_typed(opened, name, texts, words):
-    assert answered(opened().page, name, *texts).startswith(words)
+def test_what_may_be_typed(kept, name, texts, words):
+    assert answered(kept, name, *texts).startswith(words)
 
 
 def test_a_choice_is_made_by_mouse(opened):
@@ -212,7 +220,7 @@ def test_by_keyboard_alone_fields_are_filled_and_checked(opened):
     assert form(page, "lower-bound-8").locator(".lb-answered").get_attribute("role") == "status"
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(opened, width, theme):
     visit = opened(width=width, theme=theme)
     visit.page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")

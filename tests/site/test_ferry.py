@@ -6,7 +6,7 @@ import random
 import matplotlib
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import page_of, settled
+from bare_labs import fixtures_of, page_of, settled, some_looks, texts_outside
 
 import lipbandits as lb
 from lipbandits.labs import ferry
@@ -17,23 +17,7 @@ VIEW = "lipbanditsExplorers.get('ferry')"
 WHOLE = "3" * 20 + "4" * 20 + "123456789" * 2 + "55"
 
 
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory):
-    """The address of a page with a ferry and nothing of the book."""
-    return page_of(tmp_path_factory.mktemp("ferry"), ferry)
-
-
-@pytest.fixture
-def lab(blocked_page, bare):
-    """Opens the page from a folder, perhaps at a link, with the ferry awake."""
-
-    def opened(link="", **looks):
-        visit = blocked_page(bare + link, **looks)
-        visit.page.evaluate(f"{VIEW}.wake()")
-        settled(visit.page)
-        return visit
-
-    return opened
+bare, lab = fixtures_of(ferry)
 
 
 def status(page):
@@ -98,7 +82,7 @@ def test_a_whole_season_ends_as_python_counts(way, width, theme, lab):
     visit.check()
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme):
     visit = lab(width=width, theme=theme)
     heights = set()
@@ -109,16 +93,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme)
         assert found.response["violations"] == [], json.dumps(found.response["violations"], indent=1)[:2000]
         assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         heights.add(visit.page.locator("#ferry").bounding_box()["height"])
-        outside = visit.page.evaluate(
-            """() => {
-                const box = document.querySelector("#ferry .lb-picture").getBoundingClientRect();
-                return [...document.querySelectorAll("#ferry svg text")].filter((text) => {
-                    const { left, right } = text.getBoundingClientRect();
-                    return text.textContent && (left < box.left - 1 || right > box.right + 1);
-                }).map((text) => text.textContent);
-            }"""
-        )
-        assert outside == []
+        assert texts_outside(visit.page, "ferry") == []
     assert len(heights) == 1, "the figure changed its height"
     boxes = [arm.bounding_box() for arm in visit.page.locator("#ferry .lb-arm").all()]
     assert len({box["y"] for box in boxes}) == 1
@@ -191,7 +166,15 @@ def test_a_rule_is_asked_why_day_by_day_and_stops_when_told(lab):
     assert page.get_by_role("button", name="CKL-UCB").is_disabled()
     page.evaluate(f"(days) => {GET}.set({{ days }})", WHOLE)
     page.get_by_role("button", name="CKL-UCB").click()
+    # It begins where one looks, at the end, and says what Play does.
+    assert status(page).startswith("Day 60 of 60. Why ") and "CKL-UCB? Because " in status(page)
+    assert status(page).endswith("Play goes through all its days, from the first on.")
+    page.evaluate(f"{GET}.set({{ day: 1 }})")
     assert status(page).startswith("Day 1 of 60. Why €4 today, CKL-UCB? Because ")
+    # Another rule is asked about the same day.
+    page.get_by_role("button", name="OSLB").click()
+    assert status(page).startswith("Day 1 of 60. Why €6 today, OSLB? Because ")
+    page.get_by_role("button", name="CKL-UCB").click()
     day = page.get_by_role("slider", name="day")
     day.focus()
     page.keyboard.press("ArrowRight")
@@ -328,7 +311,7 @@ TIMED = """async () => {
 
 @pytest.mark.alone
 def test_ten_thousand_days_are_timed(lab, measure):
-    """Six players, a hundred runs each; printed here."""
+    """Six players, a hundred runs each; printed here, and judged by `make bench`."""
     found = lab(width=1280).page.evaluate(TIMED)
     measure("ferry-first-runs-ms", "ten thousand days", found["first"])
     measure("ferry-all-runs-ms", "ten thousand days", found["all"])

@@ -30,9 +30,11 @@ FOCUSED = f"""() => {{
 }}"""
 
 
-@pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.release)])
-def test_a_chapter_is_read_and_used_with_the_keyboard_alone(theme, served, blocked_page):
-    visit = blocked_page(f"{served}/{PAGE}", theme=theme, allow=served)
+@pytest.mark.parametrize(
+    ("theme", "formulas"), [("dark", False), pytest.param("light", True, marks=pytest.mark.release)]
+)
+def test_a_chapter_is_read_and_used_with_the_keyboard_alone(theme, formulas, served, blocked_page):
+    visit = blocked_page(f"{served}/{PAGE}", theme=theme, allow=served, formulas=formulas)
     page = visit.page
     # Focus moves at once; the theme would scroll there smoothly, and the test would look on the way.
     page.emulate_media(reduced_motion="reduce")

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 from jupyter_lab import (
     DONE,
@@ -25,6 +26,14 @@ from jupyter_lab import (
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 CHAPTER = "oslb.ipynb"
+# What is left of the kinds of labs, and from where each begins.
+OTHERS = {
+    "steps": "policy='CKL-UCB', round=89",
+    "lockin": "horizon=3000, round=1000",
+    "tail": "rule='uniform', n=61, runs=300",
+    "contexts": "horizon=400, runs=3",
+    "curve": "horizon=400, runs=3, policies=['CKL-UCB', 'HOO', 'Adaptive']",
+}
 # What chapters have, in a notebook that takes no time.
 SMALL = {
     "small": [
@@ -34,6 +43,7 @@ SMALL = {
     "labs": ["from lipbandits.labs import tent\nlab = tent()\nlab", "lab", "tent(theta=[0.2, 0.5, 0.4])"],
     "races": ["from lipbandits.labs import race\nlab = race(horizon=1000, runs=3)\nlab"],
     "slow": ["from lipbandits.labs import tent\nlab = tent()\nlab"],
+    "others": [f"from lipbandits import labs\n{kind} = labs.{kind}({start})\n{kind}" for kind, start in OTHERS.items()],
 }
 STATE = "id => lipbandits.labs.get(id).state()"
 # anywidget waits two seconds for a script to start; here it loses patience at once.
@@ -378,6 +388,64 @@ def test_the_results_of_a_race_are_those_that_simulate_gives(in_lab, lab, root):
     until(lambda: states(page, "race")[0]["seed"] == 1, page)
     page.wait_for_timeout(1000)
     assert names() == []
+
+
+# The seed, and a mean of the first arm; of contexts, in each of them.
+FROM_PYTHON = "theta = {kind}.theta.copy(); theta[..., 0] = 0.31; {kind}.set(theta=theta, seed=7)"
+# What the page and the kernel have found, in the same form.
+FOUND = {
+    "round": (
+        "results().then(found => [found.arm, found.plays, found.indexes])",
+        "[int(found['arm']), found['plays'].tolist(), list(map(float, found['indexes']))]",
+    ),
+    "share": ("run().then(found => found.at.tail)", "float((found >= tail.delta).mean())"),
+    "runs": (
+        "run().then(found => Object.fromEntries(Object.entries(found.regret).map(([name, { mean }]) => [name, mean])))",
+        "{name: each.regret.mean(axis=0).tolist() for name, each in found.items()}",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def others(in_lab, lab, root):
+    """A notebook with the labs of `OTHERS`, and what its kernel prints of some code."""
+    page = in_lab("others.ipynb")
+    python = lambda code: said(lab, root, "others.ipynb", code)  # noqa: E731
+    python("import json")
+    return page, python
+
+
+@pytest.mark.parametrize(
+    ("kind", "found"),
+    {"steps": "round", "lockin": "round", "tail": "share", "contexts": "runs", "curve": "runs"}.items(),
+    ids=lambda value: value,
+)
+def test_every_other_lab_and_python_show_one_state_and_one_result(others, kind, found):
+    page, python = others
+    value = lambda text: json.loads(python(f"found = {kind}.results; print(json.dumps({text}))"))  # noqa: E731
+    state = lambda: value(f"{kind}.state")  # noqa: E731
+    page.locator(f"#{kind}").scroll_into_view_if_needed()
+    assert [state()] == states(page, kind)
+    python(FROM_PYTHON.format(kind=kind))
+    until(lambda: [state()] == states(page, kind), page)
+    before = state()
+    assert before["seed"] == 7 and 0.31 in np.array(before["theta"])[..., 0]
+    page.locator(f"#{kind} .lb-picture").focus()
+    for key in ("Home", "ArrowDown"):
+        page.keyboard.press(key)
+    until(lambda: state()["theta"] != before["theta"], page)
+    shown = page.evaluate(f"lipbandits.labs.get('{kind}').{FOUND[found][0]}")
+    until(lambda: equal(value(FOUND[found][1]), shown), page)
+    assert [state()] == states(page, kind) and state()["k"] == 0
+
+
+def equal(one, other):
+    """Whether two answers are the same, but for the last digits of their numbers."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(equal, one, other))
+    return one == other or (isinstance(one, float | int) and one == pytest.approx(other, rel=1e-9, abs=1e-9))
 
 
 def test_a_lab_hears_the_kernel_even_if_it_was_slow_to_start(in_lab, lab, root):

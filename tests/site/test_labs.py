@@ -10,7 +10,7 @@ import statistics
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import centre, page_of, settled
+from bare_labs import centre, page_of, settled, some_looks
 
 import lipbandits as lb
 from lipbandits.labs import assets, placed, tent
@@ -256,8 +256,8 @@ def test_the_tents_top_chooses_the_arm_and_its_flank_l(lab):
 
 def test_one_draws_a_curve_of_ones_own(lab):
     page = lab().page
-    page.click("#tent .lb-draw")
-    assert page.get_attribute("#tent .lb-draw", "aria-pressed") == "true"
+    page.click("#tent .lb-by-hand")
+    assert page.get_attribute("#tent .lb-by-hand", "aria-pressed") == "true"
     (left, top), (right, _) = centre(page, "truth 0"), centre(page, "truth 16")
     page.mouse.move(left, top)
     page.mouse.down()
@@ -420,7 +420,7 @@ def test_as_a_module_it_is_the_same(blocked_page, bare):
     assert np.isclose(found, lb.lower_bound(lb.LipschitzBandit([0.2, 0.6, 0.5], lipschitz=1.0)).value)
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme):
     visit = lab(width=width, theme=theme)
     page = visit.page

@@ -148,9 +148,9 @@ def test_the_zip_file_opens_from_any_folder_with_everything_inside(site, tmp_pat
         return {path.relative_to(root): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
     assert contents(folder) == contents(site)
-    visit = blocked_page((folder / "intro.html").as_uri(), formulas=False)
-    slider = visit.page.get_by_label("days", exact=True)
-    status = visit.page.locator("#neighbours .lb-status")
+    visit = blocked_page((folder / "oslb.html").as_uri(), formulas=False)
+    slider = visit.page.locator("#epsilon input[type=range]").first
+    status = visit.page.locator("#epsilon .lb-status")
     before = status.inner_text()
     slider.focus()
     visit.page.keyboard.press("End")

@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import centre, page_of, settled
+from bare_labs import centre, fixtures_of, settled, some_looks, swipe, texts_outside
 
 from lipbandits.labs import race
 
@@ -16,23 +16,7 @@ OVER = "() => !lipbanditsExplorers.get('race').runs.going && !lipbanditsExplorer
 SMALL = {"policies": ["UCB", "CKL-UCB"], "horizon": 2000, "runs": 12}
 
 
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory):
-    """The address of a page with a race and nothing of the book."""
-    return page_of(tmp_path_factory.mktemp("race"), race)
-
-
-@pytest.fixture
-def lab(blocked_page, bare):
-    """Opens the page from a folder, perhaps at a link, with the race awake."""
-
-    def opened(link="", **looks):
-        visit = blocked_page(bare + link, **looks)
-        visit.page.evaluate("lipbanditsExplorers.get('race').wake()")
-        settled(visit.page)
-        return visit
-
-    return opened
+bare, lab = fixtures_of(race)
 
 
 def run(page, **changes):
@@ -162,7 +146,7 @@ def test_moving_a_mean_takes_the_runs_away_and_by_keyboard_all_is_done(lab):
     page.wait_for_function("document.querySelector('#race .lb-heard').innerText.includes('paired runs')")
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme):
     visit = lab(width=width, theme=theme)
     for before in (True, False):
@@ -172,16 +156,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme)
         assert found.response["violations"] == [], json.dumps(found.response["violations"], indent=1)[:2000]
         assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # No text of the picture leaves it.
-    outside = visit.page.evaluate(
-        """() => {
-            const box = document.querySelector("#race .lb-picture").getBoundingClientRect();
-            return [...document.querySelectorAll("#race svg text")].filter((text) => {
-                const { left, right } = text.getBoundingClientRect();
-                return text.textContent && (left < box.left - 1 || right > box.right + 1);
-            }).map((text) => text.textContent);
-        }"""
-    )
-    assert outside == []
+    assert texts_outside(visit.page, "race") == []
     visit.check()
 
 
@@ -194,28 +169,27 @@ def test_on_a_phone_a_touch_on_the_means_drags_and_a_swipe_elsewhere_scrolls(bro
     page.locator("#race .lb-picture").scroll_into_view_if_needed()
     touch = context.new_cdp_session(page)
 
-    def swipe(x, y, up):
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        for step in range(1, 9):
-            point = {"x": x, "y": y - up * step / 8}
-            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        page.wait_for_timeout(300)
-        settled(page)
-
     before, top = page.evaluate(f"{GET}.state().theta"), page.evaluate("scrollY")
     x, y = centre(page, "truth 30", "race")
-    swipe(x, y, 40)
+    swipe(touch, page, (x, y), up=40)
     after = page.evaluate(f"{GET}.state().theta")
     assert after[30] > before[30] + 0.05 and page.evaluate("scrollY") == top
     box = page.locator("[data-key='regret title']").bounding_box()
-    swipe(195, box["y"] + 60, 150)
+    swipe(touch, page, (195, box["y"] + 60), up=150)
     assert page.evaluate(f"{GET}.state().theta") == after and page.evaluate("scrollY") > top
     context.close()
 
 
-@pytest.mark.parametrize("page", ["oslb.html", "ckl_ucb.html"])
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize(
+    ("page", "width", "height"),
+    [
+        ("oslb.html", 1280, 720),
+        *(
+            pytest.param(*each, marks=pytest.mark.release)
+            for each in [("oslb.html", 1920, 1080), ("ckl_ucb.html", 1280, 720), ("ckl_ucb.html", 1920, 1080)]
+        ),
+    ],
+)
 def test_in_class_it_fills_the_screen_and_keys_choose_presets(page, width, height, site, blocked_page):
     visit = blocked_page(f"{(site / page).as_uri()}?class#race?", width=width, height=height, formulas=False)
     page = visit.page

@@ -46,7 +46,7 @@ FOCUSED = """([fits, uncovered]) => [...document.querySelectorAll("article .lb-h
 })"""
 
 
-@pytest.mark.parametrize("name", ["lower_bound", "ckl_ucb"])
+@pytest.mark.parametrize("name", ["lower_bound", pytest.param("ckl_ucb", marks=pytest.mark.release)])
 def test_every_meaning_shows_on_focus_and_fits_the_page(name, site, blocked_page):
     visit = blocked_page((site / f"{name}.html").as_uri())
     page = visit.page

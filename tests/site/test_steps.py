@@ -4,7 +4,7 @@ import json
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import centre, page_of, settled
+from bare_labs import awake, centre, page_of, settled, some_looks, swipe
 
 from lipbandits.labs import lockin, steps
 
@@ -23,10 +23,7 @@ def lab(blocked_page, bare):
     """Opens a page from a folder, perhaps at a link, with its lab awake."""
 
     def opened(name, link="", **looks):
-        visit = blocked_page(bare[name] + link, **looks)
-        visit.page.evaluate(f"lipbanditsExplorers.get('{name}').wake()")
-        settled(visit.page)
-        return visit
+        return awake(blocked_page(bare[name] + link, **looks), name)
 
     return opened
 
@@ -129,7 +126,7 @@ def test_the_long_run_is_played_in_fast_forward_and_a_looser_constant_lets_the_b
 
 
 @both
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, name, width, theme):
     visit = lab(name, width=width, theme=theme)
     for changes in ({}, {"round": 400}):
@@ -161,30 +158,33 @@ def test_on_a_phone_a_touch_on_a_mean_drags_and_a_swipe_elsewhere_scrolls(browse
     page.locator("#steps .lb-picture").scroll_into_view_if_needed()
     touch = context.new_cdp_session(page)
 
-    def swipe(x, y, up):
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        for step in range(1, 9):
-            point = {"x": x, "y": y - up * step / 8}
-            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        page.wait_for_timeout(300)
-        settled(page)
-
     before, top = get(page)["theta"], page.evaluate("scrollY")
     x, y = centre(page, "truth 4", "steps")
-    swipe(x, y, 30)
+    swipe(touch, page, (x, y), up=30)
     after = get(page)["theta"]
     assert after[4] > before[4] + 0.03 and page.evaluate("scrollY") == top
     box = page.locator("[data-key='evidence title']").bounding_box()
-    swipe(195, box["y"] + 20, 150)
+    swipe(touch, page, (195, box["y"] + 20), up=150)
     assert get(page)["theta"] == after and page.evaluate("scrollY") > top
     context.close()
 
 
 @pytest.mark.parametrize(
-    ("page", "name"), [("oslb.html", "steps"), ("ckl_ucb.html", "steps"), ("ckl_ucb.html", "lockin")]
+    ("page", "name", "width", "height"),
+    [
+        ("oslb.html", "steps", 1280, 720),
+        ("ckl_ucb.html", "lockin", 1920, 1080),
+        *(
+            pytest.param(*each, marks=pytest.mark.release)
+            for each in [
+                ("oslb.html", "steps", 1920, 1080),
+                ("ckl_ucb.html", "steps", 1280, 720),
+                ("ckl_ucb.html", "steps", 1920, 1080),
+                ("ckl_ucb.html", "lockin", 1280, 720),
+            ]
+        ),
+    ],
 )
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
 def test_in_class_it_fills_the_screen_and_keys_choose_presets(page, name, width, height, site, blocked_page):
     visit = blocked_page(f"{(site / page).as_uri()}?class#{name}?", width=width, height=height, formulas=False)
     page = visit.page

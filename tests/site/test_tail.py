@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import centre, page_of, settled
+from bare_labs import centre, fixtures_of, frames_of_a_drag, settled, some_looks, swipe, texts_outside
 
 from lipbandits.labs import tail
 
@@ -15,23 +15,7 @@ OVER = f"() => !{LAB}.runs.going && !{LAB}.unveiling && {LAB}.runs.count > 0"
 SMALL = {"theta": [0.5, 0.4, 0.6], "n": 61, "runs": 400, "delta": 2.0}
 
 
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory):
-    """The address of a page with a tail and nothing of the book."""
-    return page_of(tmp_path_factory.mktemp("tail"), tail)
-
-
-@pytest.fixture
-def lab(blocked_page, bare):
-    """Opens the page from a folder, perhaps at a link, with the lab awake."""
-
-    def opened(link="", **looks):
-        visit = blocked_page(bare + link, **looks)
-        visit.page.evaluate(f"{LAB}.wake()")
-        settled(visit.page)
-        return visit
-
-    return opened
+bare, lab = fixtures_of(tail)
 
 
 def run(page, **changes):
@@ -177,7 +161,7 @@ def test_before_a_run_there_is_no_table_and_the_picture_says_what_was_drawn(lab)
     assert "400 runs to round 61, at random, seed 5" in page.evaluate(f"{GET}.picture()")
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "dark"), (1920, "light")])
+@some_looks
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme):
     visit = lab(width=width, theme=theme)
     for changes in (None, {}, {"theta": [0.5] * 12, "n": 1001, "delta": 90.0}):
@@ -187,16 +171,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(lab, width, theme)
         assert found.response["violations"] == [], json.dumps(found.response["violations"], indent=1)[:2000]
         assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         # No text of the picture leaves it.
-        outside = visit.page.evaluate(
-            """() => {
-                const box = document.querySelector("#tail .lb-picture").getBoundingClientRect();
-                return [...document.querySelectorAll("#tail svg text")].filter((text) => {
-                    const { left, right } = text.getBoundingClientRect();
-                    return text.textContent && (left < box.left - 1 || right > box.right + 1);
-                }).map((text) => text.textContent);
-            }"""
-        )
-        assert outside == []
+        assert texts_outside(visit.page, "tail") == []
     visit.check()
 
 
@@ -209,27 +184,18 @@ def test_on_a_phone_a_touch_on_the_line_drags_and_a_swipe_elsewhere_scrolls(brow
     page.locator("#tail .lb-picture").scroll_into_view_if_needed()
     touch = context.new_cdp_session(page)
 
-    def swipe(x, y, across, up):
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        for step in range(1, 9):
-            point = {"x": x + across * step / 8, "y": y - up * step / 8}
-            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        page.wait_for_timeout(300)
-        settled(page)
-
     top = page.evaluate("scrollY")
     x, y = centre(page, "delta line", "tail")
     top = page.evaluate("scrollY")
-    swipe(x, y, 60, 0)
+    swipe(touch, page, (x, y), 60, 0)
     delta = page.evaluate(f"{GET}.state().delta")
     assert delta > 5 and page.evaluate("scrollY") == top
-    swipe(x + 150, y, 0, 150)
+    swipe(touch, page, (x + 150, y), 0, 150)
     assert page.evaluate(f"{GET}.state().delta") == delta and page.evaluate("scrollY") > top
     context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1920, 1080, marks=pytest.mark.release), (1280, 720)])
 def test_in_class_it_fills_the_screen_and_keys_choose_presets(width, height, site, blocked_page):
     visit = blocked_page(
         f"{(site / 'concentration.html').as_uri()}?class#tail?", width=width, height=height, formulas=False
@@ -273,15 +239,7 @@ def test_the_first_runs_and_a_drag_are_timed(lab, measure):
         }}"""
     )
     page.wait_for_function(OVER, timeout=60_000)
-    x, y = centre(page, "truth 3", "tail")
-    page.evaluate("performance.clearMeasures()")
-    page.mouse.move(x, y)
-    page.mouse.down()
-    for step in range(30):
-        page.mouse.move(x, y - 2 * step)
-        page.wait_for_timeout(20)
-    frames = page.evaluate("performance.getEntriesByName('lab-frame').map((entry) => entry.duration)")
-    page.mouse.up()
+    frames = frames_of_a_drag(page, "truth 3", "tail", 60, steps=30)
     measure("tail-first-runs-ms", "8 arms, 1000 rounds", first)
-    measure("tail-drag-frame-ms", "the median", float(np.median(frames)))
-    measure("tail-drag-frame-ms", "the longest", max(frames))
+    measure("tail-drag-ms", "the median frame", float(np.median(frames)))
+    measure("tail-drag-longest-ms", "the longest frame", max(frames))

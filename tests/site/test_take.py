@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import DARK, RESTED
+from bare_labs import DARK, RESTED, some_looks
 from PIL import Image
 
 import lipbandits as lb
@@ -180,7 +180,12 @@ def test_lines_table_and_link_agree_to_the_last_digit(lab, capsys):
 
 
 @pytest.mark.parametrize(
-    "query", ["shape=smooth&K=23&L=2.5&k=4", "shape=odd&k=1", "shape=cliff&k=4", "shape=between&K=46"]
+    "query",
+    [
+        "shape=smooth&K=23&L=2.5&k=4",
+        "shape=odd&k=1",
+        *(pytest.param(query, marks=pytest.mark.release) for query in ("shape=cliff&k=4", "shape=between&K=46")),
+    ],
 )
 def test_shapes_keep_all_their_digits(lab, capsys, query):
     page = lab(f"#tent?{query}").page
@@ -295,7 +300,7 @@ def pixels_of(image, theme, size):
     assert (pixels != PAPER[theme]).any(axis=2).mean() > 0.05
 
 
-@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 390)])
+@pytest.mark.parametrize(("theme", "width"), [pytest.param("light", 1280, marks=pytest.mark.release), ("dark", 390)])
 def test_the_picture_is_saved_in_pixels_too(lab, tmp_path, theme, width):
     visit = lab(theme=theme, width=width)
     name, content = saved(visit.page, "Save picture (PNG)", tmp_path)
@@ -367,7 +372,7 @@ def test_by_keyboard_all_of_it_is_reached(lab):
     assert reached == [*BUTTONS, "Python lines"]
 
 
-@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")])
+@some_looks
 def test_open_it_is_accessible_and_no_wider_than_the_page(lab, width, theme):
     visit = lab(width=width, theme=theme)
     page = visit.page

@@ -2,28 +2,19 @@
 
 import math
 
+import numpy as np
 from numba import njit
 
 from lipbandits.engine.answers.saying import compare, say
-from lipbandits.engine.core import kl_plus
-
-# Evidence this close to δ, relative to it, has reached it, as in lipbandits/theory/concentration/tails.py.
-_TIE = 1e-12
+from lipbandits.engine.evidence import TIE
+from lipbandits.engine.tails import evidence_of_an_arm
 
 
 @njit(cache=True)
 def tail_of(theta, plays, delta):
-    """P[t I⁺(S/t, θ) ≥ δ] of one arm, S binomial, δ > 0; the sums count as long as they are small enough."""
-    if theta <= 0 or theta >= 1:
-        return 0.0
-    total, log_chance = 0.0, plays * math.log1p(-theta)
-    odds = math.log(theta) - math.log1p(-theta)
-    for s in range(plays):
-        if plays * kl_plus(s / plays, theta) < delta * (1 - _TIE):
-            break
-        total += math.exp(log_chance)
-        log_chance += math.log((plays - s) / (s + 1)) + odds
-    return min(total, 1.0)
+    """P[t I⁺(S/t, θ) ≥ δ] of one arm, S binomial, δ > 0."""
+    values, chances = np.empty(plays + 1), np.empty(plays + 1)
+    return min(evidence_of_an_arm(plays, theta, delta * (1 - TIE), values, chances)[1], 1.0)
 
 
 @njit(cache=True)

@@ -1,11 +1,13 @@
-"""The explorer of the concentration chapter that computes: the peeling grid; and the bounds that others compare."""
+"""Explorers of the concentration chapter: what a rule reaches, and the level it takes."""
 
 from functools import cache
 
 import numpy as np
 
-from lipbandits.explorers import Explorer, Panel, Slider
-from lipbandits.style import CONFUSING, HERE, OKABE_ITO, STRUCTURED, THETA, plain_ticks, powers_of_ten
+import lipbandits as lb
+from lipbandits.explorers import Choice, Explorer, Panel, Slider
+from lipbandits.study import data, of_tails
+from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks, powers_of_ten
 from lipbandits.theory import concentration
 
 MIXTURE = {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "none"}
@@ -17,7 +19,6 @@ BOUNDS = {
     "mixture": (concentration.mixture_bound, MIXTURE),
     "Kaufmann–Koolen": (concentration.kaufmann_koolen_bound, NEWER),
 }
-LOG10 = np.log(10)
 
 
 @cache
@@ -25,102 +26,188 @@ def level_of(bound, n_arms, n, chance):
     return concentration.level_for(bound, n_arms, n, chance)
 
 
-ROUND = 10_000
-ETAS = tuple(float(f"{eta:.2g}") for eta in np.geomspace(0.01, 2, 24))
-# Powers of ten by which a bound may exceed the best one and still be shown.
-HIGHEST_RATIO = 14
+# Tails below this are a handful of runs, and not shown.
+RAREST = -3.5
 
 
-@cache
-def peeling_curve(n_arms, delta):
-    """(η, log10 of the peeling bound) on a fine grid, where the lemma applies."""
-    etas = np.geomspace(0.009, min(delta / n_arms - 1, 2.2), 160)
-    return etas, np.array([concentration.log_peeling_bound(n_arms, ROUND, delta, eta)[0] for eta in etas]) / LOG10
+class RulesPicture:
+    """The simulated tail under one rule beside sampling in turn, and all rules at one δ."""
 
-
-class PeelingPicture:
-    """The peeling bound against η, and the slices of one arm's counts."""
+    delta = 6.0
 
     def __init__(self, axes):
-        bound, grid = axes["bound"], axes["grid"]
-        bound.set(xlim=(0.0085, 2.4), ylim=(-1, HIGHEST_RATIO), xscale="log", xlabel="η", ylabel="bound / best bound")
-        plain_ticks(bound.xaxis, (0.01, 0.03, 0.1, 0.3, 1))
-        powers_of_ten(bound.yaxis, (0, 3, 6, 9, 12))
-        (self.curve,) = bound.plot([], [], **{**THETA, "marker": "none"}, label="the proof's bound")
-        (self.paper,) = bound.plot([], [], **{**CONFUSING, "linestyle": "none", "markersize": 7}, label="η = 1/(δ − 1)")
-        (self.thick,) = bound.plot(
-            [], [], **{**STRUCTURED, "linestyle": "none", "markersize": 7}, label="η = K/(δ − K)"
+        self.tails = data.table("tails")[0]["tails"]
+        curve, rules = axes["curve"], axes["rules"]
+        curve.set(xlim=(0, 14), ylim=(RAREST, 0.4), xlabel="δ, in nats", ylabel="probability")
+        powers_of_ten(curve.yaxis, (-3, -2, -1, 0))
+        (self.reference,) = curve.plot([], [], label="in turn, plays on", **{**PLAIN, "marker": "none"})
+        (self.chosen,) = curve.plot([], [], label="the rule", **{**STRUCTURED, "marker": "none"})
+        curve.axvline(self.delta, color="black", linewidth=0.6)
+        curve.legend(**ABOVE)
+        rules.set(xlim=(RAREST, 0.1), ylim=(-0.6, 3.6), xlabel=f"probability at δ = {self.delta:g}")
+        powers_of_ten(rules.xaxis, (-3, -2, -1, 0))
+        rules.set_yticks(range(4), ["in turn", "uniform", "least\nevidence", "CKL-UCB"])
+        rules.invert_yaxis()
+        looks = {**PLAIN, "linestyle": "none"}, {**CONFUSING, "linestyle": "none"}
+        self.endings = [
+            rules.plot([], [], label=label, **look)[0] for label, look in zip(("plays on", "stops"), looks, strict=True)
+        ]
+        (self.here,) = rules.plot([], [], **{**HERE, "markerfacecolor": "none", "markeredgewidth": 2})
+        rules.legend(**ABOVE)
+
+    def update(self, rule, ending, n):
+        r, e = of_tails.RULES.index(rule), of_tails.ENDINGS.index(ending)
+        at = self.tails[:, of_tails.ROUNDS.index(n)]
+        deltas = of_tails.DELTAS
+        shown = deltas <= 14
+        for line, tail in ((self.reference, at[0, 0]), (self.chosen, at[r, e])):
+            with np.errstate(divide="ignore"):
+                logs = np.log10(tail[shown])
+            line.set_data(deltas[shown], np.where(logs >= RAREST, logs, np.nan))
+        place = int(np.flatnonzero(deltas == self.delta)[0])
+        with np.errstate(divide="ignore"):
+            logs = np.log10(at[:, :, place])
+        logs = np.where(logs >= RAREST, logs, np.nan)
+        for line, values in zip(self.endings, logs.T, strict=True):
+            line.set_data(values, np.arange(4))
+        self.here.set_data([logs[r, e]], [r])
+        own, plain = at[r, e, place], at[0, 0, place]
+        proved = (
+            f"{level_of(BOUNDS[name][0], len(of_tails.BANDIT.theta), n, 1 - 1e-9):.1f} by {name}"
+            for name in ("mixture", "Theorem 2")
         )
-        (self.here,) = bound.plot([], [], **{**HERE, "markerfacecolor": "none", "markeredgewidth": 2})
-        # From below, since the diamond is often at the best place.
-        (self.best,) = bound.plot([], [], color="black", linestyle="none", marker="^", markersize=6, label="best η")
-        bound.legend(loc="upper center")
-        grid.set(xlim=(0.9, 12_000), ylim=(0, 1), xscale="log", xlabel="plays of an arm, in slices")
-        plain_ticks(grid.xaxis, (1, 10, 100, 1000, 10_000))
-        grid.set_yticks([])
-        (self.edges,) = grid.plot([], [], color=OKABE_ITO["blue"], linewidth=0.6)
-
-    def update(self, eta, K, delta):
-        best, best_eta = concentration.log_peeling_bound(K, ROUND, delta)
-        etas, logs = peeling_curve(K, delta)
-        self.curve.set_data(etas, np.where(logs - best / LOG10 < HIGHEST_RATIO, logs - best / LOG10, np.nan))
-        for line, each in ((self.paper, 1 / (delta - 1)), (self.thick, K / (delta - K))):
-            line.set_data([each], [(concentration.log_peeling_bound(K, ROUND, delta, each)[0] - best) / LOG10])
-        self.best.set_data([best_eta], [-0.6])
-        edges = concentration.slices(ROUND, eta)
-        slices = cells_in_words(eta, len(edges) - 1, K)
-        edges = edges[edges <= 11_000]
-        self.edges.set_data(np.repeat(edges, 3), np.tile([0.0, 1.0, np.nan], len(edges)))
-        words = f"the best is {ten_to(best)} at η = {best_eta:.2g}"
-        if delta < (1 + eta) * K:
-            self.here.set_data([], [])
-            return f"{slices}; the lemma needs δ ≥ (1 + η) K, so this η proves nothing; {words}."
-        log, _ = concentration.log_peeling_bound(K, ROUND, delta, eta)
-        ratio = (log - best) / LOG10
-        self.here.set_data([eta], [ratio if ratio < HIGHEST_RATIO else np.nan])
-        paper, _ = concentration.log_peeling_bound(K, ROUND, delta, 1 / (delta - 1))
-        paper = f"the paper's η = {1 / (delta - 1):.2g} gives {ten_to(paper)}"
-        return f"{slices}; the bound is {ten_to(log)}; {paper}; {words}."
+        return (
+            f"Evidence of {self.delta:g} nats at round {n}: {own:.2%} of runs, {own / plain:.1f} times as often as "
+            f"when arms are sampled in turn to the end ({plain:.2%}). A bound says something only from δ = "
+            f"{', '.join(proved)}."
+        )
 
 
-def cells_in_words(eta, slices, n_arms):
-    words = f"η = {eta:g}: {slices} slices an arm"
-    return words if n_arms == 1 else f"{words}, {slices}{'⁰¹²³⁴⁵⁶⁷⁸'[n_arms]} cells"
-
-
-def ten_to(log):
-    """exp(log) in words that a float cannot overflow."""
-    power = int(np.floor(log / LOG10))
-    if -3 < power < 3:
-        return f"{np.exp(log):.2g}"
-    return f"{np.exp(log - power * LOG10):.1f}e{power}"
-
-
-peeling = Explorer(
-    name="peeling",
-    question="How thick should the slices be?",
-    caption="Left: the proof's bound at round 10,000 over the best one, against the thickness η of the slices; "
-    "a square at the paper's choice, a diamond at K/(δ − K), a triangle under the best. Right: the slices that cover "
-    "1 to 10,000 plays of an arm.",
+rules = Explorer(
+    name="rules",
+    question="How much can a clever rule gain?",
+    caption="Evidence against the true means of five arms, 20,000 simulated runs for each rule. Left: its tail. Right: "
+    "all rules at δ = 6, playing on to the end (triangles) or stopping at the right moment (squares).",
     controls=[
-        Slider("eta", ETAS, label="η", start=ETAS[8], play=True),
-        Slider("K", (1, 2, 4, 8), label="arms K", start=4),
-        Slider("delta", (20, 40, 80), label="δ", start=40, unit="nats"),
+        Choice("rule", of_tails.RULES, label="rule", start="CKL-UCB"),
+        Choice("ending", of_tails.ENDINGS, label="ending", start=of_tails.ENDINGS[1]),
+        Slider("n", of_tails.ROUNDS, label="round n", start=301, play=True),
     ],
     panels=[
         Panel(
-            "bound",
-            alt="The bound over its best value on a log axis against η: a valley with small jumps. For one arm the "
-            "square of the paper's choice lies at the bottom; for more arms the bottom is further right, near the "
-            "diamond.",
+            "curve",
+            alt="Simulated tails on a log axis against δ: the chosen rule solid, sampling in turn to the end dotted. "
+            "In late rounds rules that stop lie well above it.",
         ),
-        Panel("grid", alt="Upright lines at the edges of the slices, on a log axis of counts; evenly spaced there."),
+        Panel(
+            "rules",
+            alt="Chance of evidence of 6 nats for four rules on a log axis, a triangle for playing on and a square "
+            "for stopping at the right moment; the square is always further right.",
+        ),
     ],
-    picture=PeelingPicture,
+    picture=RulesPicture,
+    reads=("tails",),
     presets={
-        "One arm: the paper's η": {"eta": ETAS[7], "K": 1, "delta": 20},
-        "Eight arms: thicker": {"eta": ETAS[11], "K": 8, "delta": 80},
-        "Too thin": {"eta": ETAS[0], "K": 4, "delta": 40},
-        "Too thick": {"eta": ETAS[-1], "K": 8, "delta": 20},
+        "CKL-UCB, played on": {"rule": "CKL-UCB", "ending": "plays on", "n": 1001},
+        "In turn, stopping": {"rule": "round robin", "ending": of_tails.ENDINGS[1], "n": 1001},
+        "Least evidence, stopping": {"rule": "least evidence", "ending": of_tails.ENDINGS[1], "n": 1001},
+    },
+)
+
+KINDS = {
+    "log": ("log n", {"color": "black", "linestyle": ":"}),
+    "klucb1": ("+ 1 log log n", {"color": OKABE_ITO["sky"], "linestyle": "--"}),
+    "klucb3": ("+ 3 log log n", {"color": OKABE_ITO["blue"], "linestyle": "-"}),
+    "paper": ("+ (3K+1) log log n", {"color": "black", "linestyle": "-"}),
+}
+
+
+class LevelsPicture:
+    """The level f(n) in four versions, the level that two rules need, and what two bounds ask for."""
+
+    def __init__(self, axes):
+        self.fixed, self.stopping = data.table("levels")[0]["fixed"], data.table("levels")[0]["stopping"]
+        arms, rounds = of_tails.LEVEL_ARMS, of_tails.LEVEL_ROUNDS
+        self.proved = {
+            name: np.array([[of_tails.level_of_bound(BOUNDS[name][0], k, n) for n in rounds] for k in arms])
+            for name in ("Theorem 2", "mixture")
+        }
+        self.levels = {
+            kind: np.array([[lb.exploration_level(n, k, kind) for n in rounds] for k in arms]) for kind in KINDS
+        }
+        self.over_rounds = self._panel(
+            axes["rounds"], rounds, "round n", (22, 1.4e6), {100: "100", 10_000: "1e4", 1_000_000: "1e6"}
+        )
+        self.over_arms = self._panel(axes["arms"], arms, "arms K", (0.9, 52), {k: str(k) for k in (1, 2, 5, 16, 46)})
+        axes["rounds"].legend(handles=[self.over_rounds[kind] for kind in KINDS], **ABOVE)
+        axes["arms"].legend(handles=[self.over_arms[name] for name in (*self.proved, "fixed", "stopping")], **ABOVE)
+
+    def _panel(self, ax, places, label, limits, ticks):
+        ax.set(xlim=limits, ylim=(1.5, 1000), xscale="log", yscale="log", xlabel=label, ylabel="level, in nats")
+        ax.set_xticks(list(ticks), list(ticks.values()))
+        ax.set_xticks([], minor=True)
+        plain_ticks(ax.yaxis, (2, 5, 10, 20, 50, 100, 500))
+        nothing = np.full(len(places), np.nan)
+        lines = {kind: ax.plot(places, nothing, label=name, **look)[0] for kind, (name, look) in KINDS.items()}
+        lines |= {name: ax.plot(places, nothing, label=name, **BOUNDS[name][1])[0] for name in self.proved}
+        looks = {"fixed": THETA, "stopping": STRUCTURED}
+        for name, word in (("fixed", "in turn"), ("stopping", "stopping")):
+            lines[name] = ax.plot(places, nothing, label=word, **{**looks[name], "linestyle": "none"})[0]
+        lines["here"] = ax.axvline(places[0], color=OKABE_ITO["orange"], linewidth=1.2)
+        return lines
+
+    def update(self, K, n):
+        i, j = of_tails.LEVEL_ARMS.index(K), of_tails.LEVEL_ROUNDS.index(n)
+        values = {**self.levels, **self.proved, "fixed": self.fixed, "stopping": self.stopping}
+        for name, table in values.items():
+            self.over_rounds[name].set_ydata(table[i])
+            self.over_arms[name].set_ydata(table[:, j])
+        self.over_rounds["here"].set_xdata([n, n])
+        self.over_arms["here"].set_xdata([K, K])
+        if np.isnan(self.fixed[i, j]):
+            return f"{K} arms cannot all be sampled before round {n}."
+        needed = f"{self.fixed[i, j]:.1f} when arms are sampled in turn"
+        if np.isfinite(self.stopping[i, j]):
+            needed += f", {self.stopping[i, j]:.1f} against a rule that stops at the right moment"
+        found = {kind: table[i, j] for kind, table in self.levels.items()}
+        return (
+            f"A chance of 1/(n log n) needs a level of {needed}. log n is {found['log']:.1f}, "
+            f"with 3 log log n {found['klucb3']:.1f}, with (3K + 1) log log n {found['paper']:.1f}; "
+            f"Theorem 2 asks for {self.proved['Theorem 2'][i, j]:.1f}, the mixture bound for "
+            f"{self.proved['mixture'][i, j]:.1f}."
+        )
+
+
+levels = Explorer(
+    name="levels",
+    question="Which level do these rules need?",
+    caption="The level that chance evidence exceeds with probability 1/(n log n), all means ½: circles for arms "
+    "sampled in turn, equally often, diamonds for a rule that stops when it gets there; beside them f(n) with several "
+    "shares of log log n, and the levels at which Theorem 2 and the mixture bound prove it. The upright line marks "
+    "where the other panel is drawn.",
+    controls=[
+        Slider("K", of_tails.LEVEL_ARMS, label="arms K", start=5, play=True),
+        Slider("n", of_tails.LEVEL_ROUNDS, label="round n", start=10_000),
+    ],
+    panels=[
+        Panel(
+            "rounds",
+            height=320,
+            alt="Levels on a log axis against the round: the circles of what is needed lie near log n for one arm, "
+            "and higher the more arms there are; the paper's level and Theorem 2 lie far above.",
+        ),
+        Panel(
+            "arms",
+            height=320,
+            alt="Levels on a log axis against the number of arms: what is needed grows slowly, the paper's level and "
+            "Theorem 2 far faster.",
+        ),
+    ],
+    picture=LevelsPicture,
+    reads=("levels",),
+    presets={
+        "One arm": {"K": 1, "n": 10_000},
+        "Five arms": {"K": 5, "n": 10_000},
+        "The paper's experiment": {"K": 46, "n": 1_000_000},
     },
 )

@@ -6,10 +6,11 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Choice, Explorer, Panel, Slider
+from lipbandits.explorers.chapters.runs import RunsInOrder, level
 from lipbandits.model.examples_on_points import CONTINUOUS
 from lipbandits.study import data, on_points
 from lipbandits.study.recipes import EXPERIMENTS
-from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
+from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PAGE_COLOURS, STRUCTURED, THETA, plain_ticks
 
 FUNCTIONS = tuple(CONTINUOUS)
 ARMS = on_points.NUMBERS_OF_ARMS
@@ -33,64 +34,82 @@ def fill_mean(line, bandit):
     line.set_data(points, bandit.mean(points))
 
 
+# The same axis of regret in both panels.
+LOWEST, HIGHEST = 10, 30_000
+TICKS = (10, 100, 1000, 10_000)
+ELSEWHERE = {"color": PAGE_COLOURS["uniform"][0], "linestyle": "-", "marker": "v", "markersize": 3.5}
+FLOOR = {"color": "black", "linestyle": ":", "linewidth": 1.8}
+
+
 class ArmsPicture:
-    """Regret against the number of arms, in two parts, and where the arms are."""
+    """Mean regret and its three parts against the number of arms, and the single runs on the chosen grid."""
 
     def __init__(self, axes):
         table = data.table("grids")[0]
         self.regret, self.settled, self.floor = table["regret"], table["settled"], table["floor"]
-        parts, means = axes["parts"], axes["means"]
-        parts.set(
-            xlim=(1.8, 145), ylim=(10, 30_000), xscale="log", yscale="log", xlabel="number of arms", ylabel="regret"
-        )
+        parts = axes["parts"]
+        parts.set(xlim=(1.8, 145), ylim=(LOWEST, HIGHEST), xscale="log", yscale="log")
+        parts.set(xlabel="number of arms", ylabel="regret")
         plain_ticks(parts.xaxis, (2, 4, 8, 16, 32, 64, 128))
-        plain_ticks(parts.yaxis, (10, 100, 1000, 10_000))
         for rule in (lb.n_arms_sqrt, lb.n_arms_smooth):
             parts.axvline(rule(HORIZON), color="black", linewidth=0.8, linestyle="--")
-        (self.total,) = parts.plot([], [], **STRUCTURED, label="regret")
-        (self.part_of_grid,) = parts.plot([], [], **{**CONFUSING, "marker": "none"}, label="floor of the grid")
-        (self.rest,) = parts.plot([], [], **{**PLAIN, "marker": "none"}, label="lost on the grid")
-        (self.best,) = parts.plot([], [], **{**STRUCTURED, "marker": "*", "markersize": 13, "linestyle": "none"})
-        (self.here,) = parts.plot([], [], **{**HERE, "markerfacecolor": "none"})
+        (self.total,) = parts.plot([], [], **STRUCTURED, label="mean of all runs")
+        self.lines = {
+            name: parts.plot([], [], **{**look, "marker": "none"}, label=name)[0]
+            for name, look in {
+                "floor of the grid": FLOOR,
+                "most played arm": CONFUSING,
+                "other arms": ELSEWHERE,
+            }.items()
+        }
         parts.legend(**ABOVE)
-        self.mean = draw_mean(means)
-        (self.arms,) = means.plot([], [], **{**STRUCTURED, "linestyle": "none"}, label="arms")
-        means.legend(**ABOVE)
+        self.runs = RunsInOrder(axes["runs"], HIGHEST, marked="settled on a wrong arm", lowest=LOWEST)
+        self.base = level(axes["runs"], **FLOOR)
+        (self.elsewhere,) = axes["runs"].plot([], [], **{**ELSEWHERE, "linestyle": "none"}, label="its other arms")
+        axes["runs"].legend(**ABOVE)
+        axes["runs"].set_ylabel("regret of a run")
+        for each in axes.values():
+            plain_ticks(each.yaxis, TICKS)
 
     def update(self, n_arms, function, policy):
-        bandit, f, p = function_of(function), FUNCTIONS.index(function), tuple(on_points.ON_GRIDS).index(policy)
-        total = self.regret[f, p].mean(axis=1)
-        rest, k, best = total - self.floor[f], ARMS.index(n_arms), int(np.argmin(total))
+        f, p, k = FUNCTIONS.index(function), tuple(on_points.ON_GRIDS).index(policy), ARMS.index(n_arms)
+        regret, settled, floor = self.regret[f, p], self.settled[f, p], self.floor[f]
+        total, most = regret.mean(axis=1), settled.mean(axis=1)
         self.total.set_data(ARMS, total)
-        self.part_of_grid.set_data(ARMS, np.where(self.floor[f] >= 10, self.floor[f], np.nan))
-        self.rest.set_data(ARMS, np.where(rest >= 10, rest, np.nan))
-        self.best.set_data([ARMS[best]], [total[best]])
-        self.here.set_data([n_arms], [total[k]])
-        fill_mean(self.mean, bandit)
-        arms = on_points.paper_grid(n_arms, bandit)
-        self.arms.set_data(arms, bandit.mean(arms))
-        settled = self.settled[f, p, k]
-        # Where all arms of the grid are equal nothing is lost on it.
-        where = (
-            f", {settled.mean() / rest[k]:.0%} of it by the most played arm, which is not the best of the grid in "
-            f"{np.count_nonzero(settled)} of {len(settled)} runs"
-            if rest[k] > 0.5
-            else ""
-        )
-        end = ", the most tried" if ARMS[best] == ARMS[-1] else ""
-        return (
-            f"{n_arms} arms on the {function}: {policy} loses {total[k]:.0f}, of which {self.floor[f, k]:.0f} is the "
-            f"floor of the grid and {max(rest[k], 0):.0f} is lost on the grid{where}. Best of these numbers of arms: "
-            f"{ARMS[best]}{end}, regret {total[best]:.0f}."
-        )
+        for line, values in zip(self.lines.values(), (floor, most, total - floor - most), strict=True):
+            line.set_data(ARMS, np.where(values >= LOWEST, values, np.nan))
+        order, percent = self.runs.show(regret[k], settled[k] > 0)
+        others = (regret - settled)[k, order] - floor[k]
+        self.elsewhere.set_data(percent, np.where(others >= LOWEST, others, np.nan))
+        self.base.set_ydata([floor[k] if floor[k] >= LOWEST else np.nan] * 2)
+        return _arms_in_words(n_arms, function, policy, total, floor, settled[k])
+
+
+def _arms_in_words(n_arms, function, policy, total, floor, settled):
+    """The sentence for a number of arms: mean regret and floor of each, and what settling cost each run."""
+    k, best = ARMS.index(n_arms), int(np.argmin(total))
+    rest = total[k] - floor[k]
+    # Where all arms of the grid are equal nothing is lost on it.
+    where = (
+        f", {settled.mean() / rest:.0%} of it by the most played arm, which is not the best of the grid in "
+        f"{np.count_nonzero(settled)} of {len(settled)} runs"
+        if rest > 0.5
+        else ""
+    )
+    end = ", the most tried" if ARMS[best] == ARMS[-1] else ""
+    return (
+        f"{n_arms} arms on the {function}: {policy} loses {total[k]:.0f}, of which {floor[k]:.0f} is the floor of the "
+        f"grid and {max(rest, 0):.0f} is lost on the grid{where}. Best of these numbers of arms: {ARMS[best]}{end}, "
+        f"regret {total[best]:.0f}."
+    )
 
 
 arms = Explorer(
     name="number-of-arms",
     question="How many arms should the grid have?",
-    caption="Mean regret over 40 runs of 25,000 rounds against the number of arms, and its two parts, with f(n) = "
-    "log n; the peak stays a quarter of a step from the nearest arm. A star marks the lowest mean, dashed uprights the "
-    "two rules, 8 and 50 arms; parts below 10 are not drawn. Right: the mean and the arms.",
+    caption="40 runs of 25,000 rounds, f(n) = log n, the peak a quarter of a step from an arm. Left: mean regret and "
+    "its parts; uprights: the two rules, 8 and 50 arms. Right: runs on the chosen grid. The most played arm counts "
+    "beyond the floor, where it is not the best of the grid. Below 10 nothing is drawn.",
     controls=[
         Slider("n_arms", ARMS, label="number of arms", start=8, play=True),
         Choice("function", FUNCTIONS, label="function"),
@@ -99,11 +118,16 @@ arms = Explorer(
     panels=[
         Panel(
             "parts",
-            alt="Regret against the number of arms on log axes: the floor of the grid falls with more arms, what is "
-            "lost on the grid mostly rises, and a star marks the number of arms where their sum is least.",
-            height=320,
+            alt="Regret against the number of arms on log axes: the floor of the grid falls with more arms; what is "
+            "lost on the grid mostly rises, for CKL-UCB by its most played arm, for KL-UCB by all the others.",
+            height=280,
         ),
-        Panel("means", alt="The mean over the interval, and a mark on it for each arm of the grid.", height=320),
+        Panel(
+            "runs",
+            alt="Forty runs on the chosen grid in the order of their regret, on a log axis, each with what its less "
+            "played arms lose: on fine grids the dear runs of CKL-UCB are those whose most played arm is a wrong one.",
+            height=280,
+        ),
     ],
     picture=ArmsPicture,
     reads=("grids",),
@@ -175,64 +199,77 @@ race = Explorer(
 )
 
 SHAPES = ("triangle", "quadratic")
-# The policies that are told L, as the sensitivity study names them: how to name one told c·L, and its look.
+# The policies that are told L, as the sensitivity study names them when told c·L.
 TOLD = {
-    "CKL-UCB, 50 arms": (lambda c, level: f"CKLUCB, {level}, {c:g} L", STRUCTURED),
-    "adaptive": (lambda c, level: f"Adaptive, {c:g} L", THETA),
-    "Zooming+": (lambda c, level: f"Zooming+, {c:g} L", CONFUSING),
-    "HOO+, ρ = 1/2": (lambda c, level: f"HOO+, {c:g} L, ρ = 0.5", {"color": OKABE_ITO["purple"], "linestyle": "-."}),
+    "CKL-UCB, 50 arms": lambda c, level: f"CKLUCB, {level}, {c:g} L",
+    "adaptive": lambda c, level: f"Adaptive, {c:g} L",
+    "Zooming+": lambda c, level: f"Zooming+, {c:g} L",
+    "HOO+, ρ = 1/2": lambda c, level: f"HOO+, {c:g} L, ρ = 0.5",
 }
-# Regret above this is cut off.
-HIGHEST = 2600
+PLAIN_KL = "KL-UCB, 50 arms"
+# HOO as published and tuned: one colour, that of what is neither KL-UCB nor built on it.
+TREES = {
+    "HOO": {"color": OKABE_ITO["purple"], "linestyle": ":", "marker": "o", "markersize": 4.5},
+    "HOO+": {"color": OKABE_ITO["purple"], "linestyle": "-", "marker": "P", "markersize": 6},
+}
 
 
 class ToldPicture:
-    """Regret against the L that each policy is told, and HOO's ρ for the chosen one."""
+    """The runs of each policy told a multiple of L, beside its mean when told the truth, and HOO against ρ."""
 
     def __init__(self, axes):
         self.results = {shape: data.results(f"sensitivity-{shape}")[0] for shape in SHAPES}
         told, ratio = axes["told"], axes["ratio"]
-        factors = on_points.FACTORS
-        told.set(xlim=(0.21, 4.8), ylim=(0, HIGHEST), xscale="log", xlabel="told L / L", ylabel="regret at T = 25,000")
-        plain_ticks(told.xaxis, factors)
-        self.lines = {name: told.plot(factors, np.zeros(5), **look, label=name)[0] for name, (_, look) in TOLD.items()}
-        (self.plain,) = told.plot([0.21, 4.8], [0, 0], **{**PLAIN, "marker": "none"}, label="KL-UCB, 50 arms")
-        (self.here,) = told.plot([], [], **{**HERE, "markerfacecolor": "none"})
-        told.legend(**ABOVE)
-        ratio.set(xlim=(0.3, 0.95), ylim=(0, HIGHEST), xlabel="HOO's ρ", ylabel="regret at T = 25,000")
+        names = (*TOLD, PLAIN_KL)
+        told.set(xlim=(0, 2650), ylim=(len(names) - 0.4, -0.6), xlabel="regret at T = 25,000")
+        plain_ticks(told.xaxis, range(0, 2501, 500))
+        told.set_yticks(range(len(names)), names)
+        # Row by row, the runs in their own order, so that one can be told from another.
+        self.heights = np.add.outer(np.arange(len(names)), np.linspace(-0.3, 0.3, 40)).ravel()
+        (self.runs,) = told.plot(
+            [], [], **{**STRUCTURED, "linestyle": "none", "marker": "o", "markersize": 3}, label="a run"
+        )
+        self.means = told.vlines([0], [0], [1], color=STRUCTURED["color"], linewidth=3, label="mean")
+        self.true = told.vlines([0], [0], [1], color="black", linewidth=1.5, linestyle=":", label="mean, told L")
+        told.legend(**{**ABOVE, "ncols": 3})
+        ratio.set(
+            xlim=(0.3, 0.95), ylim=(300, 6000), yscale="log", xlabel="HOO's ρ", ylabel="mean regret at T = 25,000"
+        )
         plain_ticks(ratio.xaxis, on_points.RATIOS)
-        (self.tuned,) = ratio.plot(on_points.RATIOS, np.zeros(4), **{**CONFUSING, "marker": "s"}, label="HOO+")
-        (self.original,) = ratio.plot(on_points.RATIOS, np.zeros(4), **STRUCTURED, label="HOO")
+        plain_ticks(ratio.yaxis, (300, 500, 1000, 2000, 5000))
+        self.trees = {name: ratio.plot([], [], **look, label=name)[0] for name, look in TREES.items()}
         ratio.legend(**ABOVE)
 
-    def mean(self, shape, name):
-        return self.results[shape][name].regret[:, -1].mean()
+    def final(self, shape, name):
+        """Regrets at the end, (runs,)."""
+        return self.results[shape][name].regret[:, -1]
 
-    def means(self, shape, names):
-        """Means of several policies, for a curve."""
-        found = np.array([self.mean(shape, name) for name in names])
-        return np.where(found <= HIGHEST, found, np.nan)
+    def rows(self, c, shape, level):
+        """Those of each policy told so many times L, and of KL-UCB."""
+        found = {name: self.final(shape, named(c, level)) for name, named in TOLD.items()}
+        return found | {PLAIN_KL: self.final(shape, f"KLUCB, {level}")}
 
     def update(self, c, shape, level):
-        for name, (named, _) in TOLD.items():
-            self.lines[name].set_ydata(self.means(shape, [named(each, level) for each in on_points.FACTORS]))
-        self.plain.set_ydata([self.mean(shape, f"KLUCB, {level}")] * 2)
-        at = {name: self.mean(shape, named(c, level)) for name, (named, _) in TOLD.items()}
-        self.here.set_data([c] * len(at), list(at.values()))
-        for line, plus in ((self.tuned, "+"), (self.original, "")):
-            names = [f"HOO{plus}, {c:g} L, ρ = {rho:g}" for rho in on_points.RATIOS]
-            line.set_ydata(self.means(shape, names))
-        words = ", ".join(f"{name} {value:.0f}" for name, value in at.items())
+        found, true = self.rows(c, shape, level), self.rows(1.0, shape, level)
+        self.runs.set_data(np.concatenate(list(found.values())), self.heights)
+        for marks, rows in ((self.means, found), (self.true, true)):
+            means = [values.mean() for values in rows.values()]
+            marks.set_segments([[(mean, row - 0.45), (mean, row + 0.45)] for row, mean in enumerate(means)])
+        for name, line in self.trees.items():
+            values = [self.final(shape, f"{name}, {c:g} L, ρ = {rho:g}").mean() for rho in on_points.RATIOS]
+            line.set_data(on_points.RATIOS, values)
+        words = ", ".join(f"{name} {found[name].mean():.0f}" for name in TOLD)
         steepest = EXPERIMENTS[f"sensitivity-{shape}"].bandit.lipschitz
-        plain = self.mean(shape, f"KLUCB, {level}")
+        plain = found[PLAIN_KL].mean()
         return f"{shape}, told {c * steepest:g} where L = {steepest:g}: {words}; KL-UCB {plain:.0f}."
 
 
 told = Explorer(
     name="told-l",
     question="What does it cost to be told another L?",
-    caption="Mean regret over 40 runs of 25,000 rounds. Left: policies told a multiple of L, their values ringed; f(n) "
-    "concerns the two on a grid only. Right: HOO told the chosen multiple, against ρ. Curves above 2600 are cut off.",
+    caption="40 runs of 25,000 rounds. Left: each dot is a run of a policy that is told the chosen multiple of L; the "
+    "bar is the mean, the dotted one the mean when told L itself. KL-UCB is told nothing; f(n) concerns the two on a "
+    "grid only. Right: HOO and HOO+ told the chosen multiple, against ρ, on a log axis.",
     controls=[
         Slider("c", on_points.FACTORS, label="told L / L", start=1.0, play=True),
         Choice("shape", SHAPES, label="function"),
@@ -241,10 +278,11 @@ told = Explorer(
     panels=[
         Panel(
             "told",
-            alt="Regret against the multiple of L that is told, one curve a policy, with the level of KL-UCB dotted.",
-            height=340,
+            alt="For each of five policies forty runs as dots by their regret, their mean as a bar, and beside it the "
+            "mean of the same policy when it is told L itself: told more, three lose more in nearly every run.",
+            height=300,
         ),
-        Panel("ratio", alt="Regret of HOO and HOO+ against ρ, for the chosen multiple of L.", height=340),
+        Panel("ratio", alt="Regret of HOO and HOO+ against ρ, for the chosen multiple of L.", height=300),
     ],
     picture=ToldPicture,
     reads=tuple(f"sensitivity-{shape}" for shape in SHAPES),

@@ -4,9 +4,9 @@ import numpy as np
 
 import lipbandits as lb
 from lipbandits.explorers import Explorer, Panel, Slider
-from lipbandits.explorers.chapters.runs import BESIDE, RunsInOrder, ends_wrong
+from lipbandits.explorers.chapters.runs import RunsInOrder, ends_wrong, level
 from lipbandits.study import data, recipes
-from lipbandits.style import PLAIN, THETA, plain_ticks
+from lipbandits.style import ABOVE, PLAIN, THETA, plain_ticks
 
 
 class EpsilonPicture:
@@ -21,8 +21,8 @@ class EpsilonPicture:
         runs.set_ylabel("regret at T = 100,000")
         self.runs = RunsInOrder(runs, highest)
         floor = self.bound.value * np.log(self.experiment.horizon)
-        runs.axhline(floor, color="black", linewidth=0.8, linestyle=":")
-        runs.text(BESIDE, floor, "C(θ) log T", va="top")
+        level(runs, color="black", linewidth=1.2, linestyle=":", label="C(θ) log T").set_ydata([floor] * 2)
+        runs.legend(**ABOVE)
         plays.set(
             xlim=(-0.03, 1.03), ylim=(0.6, 20000), yscale="log", xlabel="position of the arm, x", ylabel="plays / log T"
         )
@@ -30,7 +30,7 @@ class EpsilonPicture:
         rates = np.where(self.bound.rates > 0, self.bound.rates, np.nan)
         plays.plot(self.experiment.bandit.arms, rates, **PLAIN, label="optimal cₖ")
         (self.plays,) = plays.plot(self.experiment.bandit.arms, rates, **THETA, label="OSLB")
-        plays.legend(loc="upper left")
+        plays.legend(**ABOVE)
 
     def update(self, epsilon):
         regret = self.results[f"ε = {epsilon:g}"]
@@ -55,11 +55,13 @@ epsilon = Explorer(
             "runs",
             alt="Forty runs in the order of their regret at the horizon, above the floor C(θ) log T: the larger ε, the "
             "higher all of them.",
+            height=300,
         ),
         Panel(
             "plays",
             alt="Plays of each of seventeen arms per log T on a log axis, beside the optimal rates: OSLB plays every "
             "suboptimal arm more than the plan of the true means asks.",
+            height=300,
         ),
     ],
     picture=EpsilonPicture,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # As the page's scripts have them, which a test compares.
 WHO = ("You", *ferry.PLAYERS)
-GLASSES = ("none", "own", "L")
+GLASSES = {"none": "nothing", "own": "own days", "L": "with L"}
 MOST_SEED = 2**53 - 1
 
 
@@ -29,8 +29,8 @@ class LiveFerry(Live):
     """The ferry in a notebook; `Live` says what all labs have.
 
     ``season`` and ``seed`` say which rewards, ``days`` is a string of the keys 1 to 9 that were pressed, ``glasses``
-    one of ``"none"``, ``"own"`` and ``"L"``; after the last day ``who`` is looked at on which ``day``, and ``long`` is
-    whether ten thousand days are shown.
+    one of ``"none"``, ``"own"`` and ``"L"``, and of ``glasses`` in ``lipbandits.labs.ferries`` also, say, ``"L=0.4"``;
+    after the last day ``who`` is looked at on which ``day``, and ``long`` is whether ten thousand days are shown.
     """
 
     _esm = assets.module("ferry")
@@ -57,7 +57,8 @@ class LiveFerry(Live):
         LipschitzBandit
             A new one at each call.
         """
-        return ferry.season(ferry.SEASONS[self.season - 1])
+        shape = list(self.lab.shapes.values())[self.season - 1]
+        return lb.LipschitzBandit(shape["theta"], lipschitz=shape["lipschitz"])
 
     @property
     def results(self) -> Season:
@@ -81,7 +82,7 @@ class LiveFerry(Live):
 
     def asked(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         asked = super().asked(changes)
-        limits = {"season": (1, len(ferry.SEASONS)), "seed": (0, MOST_SEED), "day": (1, ferry.DAYS)}
+        limits = {"season": (1, len(self.lab.shapes)), "seed": (0, MOST_SEED), "day": (1, ferry.DAYS)}
         counts = {name: checks.count(name, asked[name], low, most=high) for name, (low, high) in limits.items()}
         days, keys = asked["days"], f"at most {ferry.DAYS} digits from 1 to {len(ferry.PRICES)}, a day each"
         if not isinstance(days, str):
@@ -89,7 +90,8 @@ class LiveFerry(Live):
         if len(days) > ferry.DAYS or not set(days) <= set("123456789"[: len(ferry.PRICES)]):
             raise ValueError(f"days: {checks.shown(days)}; expected {keys}")
         over = len(days) == ferry.DAYS
-        for name, names in {"glasses": GLASSES, "who": WHO if over else WHO[:1]}.items():
+        there = {"glasses": tuple(self.lab.view.get("glasses", GLASSES)), "who": WHO if over else WHO[:1]}
+        for name, names in there.items():
             if asked[name] not in names:
                 when = "" if over or name == "glasses" else f", before {ferry.DAYS} days are played"
                 raise ValueError(f"{name}: {checks.shown(asked[name])}; expected one of {', '.join(names)}{when}")

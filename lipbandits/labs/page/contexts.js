@@ -26,6 +26,7 @@
   class Contexts extends lipbandits.Race {
     constructor(figure) {
       super(figure);
+      this.keepRoom(400);
       this.jumps = ["k", "hot", "horizon", "step", "j", "n", "row"];
       // The context that a pointer is at, where it is another one than that in hand.
       /** @type {number | undefined} */

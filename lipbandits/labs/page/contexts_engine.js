@@ -1,15 +1,13 @@
 // What a page asks of the engine about contexts: C′(θ), how far neighbours follow, and runs of CCKL-UCB and of copies that learn alone.
-// The functions are those of lipbandits/engine/contexts.py and context_race.py; means are rows, one a context.
+// The functions are those of lipbandits/engine/contexts.py and context_race.py, added to `lipbandits.engine`; means are rows, one a context.
 //
 // It has a name, so that its text can be sent to a worker.
 (function contextsEngineScript() {
   "use strict";
-  const shared = (globalThis.lipbandits ??= {});
-  if (shared.engine.contextual) return;
-  const { Run, within, refuse, checkedNumber, checkedCount, checkedNumbers, checkedOptions, checkedSettings, checkedMarks } = shared.engine.tools;
+  const { engine } = globalThis.lipbandits ?? {};
+  if (!engine?.tools || engine.contextual) return;
+  const { Run, within, refuse, ROUNDING, checkedNumber, checkedCount, checkedNumbers, checkedOptions, checkedSettings, checkedMarks } = engine.tools;
   const MOST_PAIRS = 200;
-  // As in lipbandits/model/bandits.py.
-  const ROUNDING = 1e-9;
   // The names and the order of lipbandits/engine/context_race.py.
   const POLICIES = ["CCKL-UCB", "CKL-UCB", "KL-UCB"];
   const ROW = 1024;
@@ -134,6 +132,6 @@
     }
   }
 
-  Object.assign(shared.engine, { contextual, followPairs, contextRun: (options) => new ContextRun(options) });
-  shared.engine.parts.push(`(${contextsEngineScript})();`);
+  Object.assign(engine, { contextual, followPairs, contextRun: (options) => new ContextRun(options) });
+  engine.parts.push(`(${contextsEngineScript})();`);
 })();

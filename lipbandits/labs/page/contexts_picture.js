@@ -5,8 +5,8 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.contextsPicture) return;
-  const { stack, frame, cone, roomOf, truth, band, ends } = lipbandits.meansPicture;
-  const { isWide, ofRegret, curvesOf, scaledTo } = lipbandits.racePicture;
+  const { stack, frame, cone, roomOf, truth, band, awaited, ends } = lipbandits.meansPicture;
+  const { isWide, ofRegret, promised, curvesOf, scaledTo } = lipbandits.racePicture;
   const { POLICIES, LOOKS } = lipbandits.contextsStates;
   const TITLES = {
     wide: ["plays per log T (bar: plan, line: alone), price", "regret: mean; dashed: median; band: 8 of 10 runs"],
@@ -131,7 +131,7 @@
       draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.5 * on.font }, state.n > 1 ? `mean reward; in hand: context ${state.j}` : "mean reward"),
       ...lie(on, state, draw), ...truth(on, state, draw),
       ...pairs(on, state, titles[0], draw), ...ends(on, state.arms, "arm", draw),
-      ...ofRegret(on, state, titles[1], draw),
+      ...ofRegret(on, state, titles[1], draw), ...awaited(on.regret, on.font, "regret", promised(state), draw),
     ];
     return { ...size, marks };
   }
@@ -150,7 +150,7 @@
 
   // What is drawn of a state, of what the engine found for it, and of its runs; see `racePicture.drawn`.
   function drawn(state, found, runs, /** @type {any} */ { hot, held = false, focus, known, row, scales }) {
-    const { rows, theta, arms, lipschitz, j, k, horizon, sharing } = state;
+    const { rows, theta, arms, lipschitz, j, k, horizon, sharing, runs: asked } = state;
     const same = known && known.focus === focus;
     const curves = same ? known.curves : curvesOf(state, runs, focus);
     const floorValue = sharing ? found.value : found.apart;
@@ -160,7 +160,7 @@
       rates: (sharing ? found.rates : found.apartRates).flat(), prices: (sharing ? found.prices : found.apartPrices).flat(),
     };
     return {
-      ...{ theta, arms, lipschitz, j, k, horizon, hot, held, focus, curves, floorValue, row }, ...scale, ...flat,
+      ...{ theta, arms, lipschitz, j, k, horizon, hot, held, focus, curves, floorValue, row, runs: asked }, ...scale, ...flat,
       ...{ n: rows.length, names: POLICIES, looks: LOOKS, best: found.best[j], scales: scalesOf(flat, scales) },
     };
   }

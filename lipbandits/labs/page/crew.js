@@ -26,6 +26,9 @@
       this.held = new Set();
       this.count = 0;
       this.lost = 0;
+      // What workers start from, and how many parts of the engine are in it.
+      this.address = "";
+      this.known = -1;
       // Without workers; and whether the page's own engine runs by then.
       this.alone = this.begun = false;
       const { hardwareConcurrency } = globalThis.navigator ?? {};
@@ -34,6 +37,8 @@
 
     /** Has jobs done, {job, heard} each. heard: called with each report, {done, results, rounds, spent} or {error}. */
     give(all) {
+      // In a notebook a later figure may ask the engine for more than a worker was told of; another one has what this one had.
+      for (const member of [...this.members]) if (member.parts < lipbandits.engine.parts.length) this.dismiss(member);
       for (const { job, heard } of all) {
         this.count += 1;
         const whole = { ...job, id: this.count, tries: 0 };
@@ -107,11 +112,15 @@
     hire() {
       try {
         const { engine, work } = lipbandits;
-        const text = `${[engine.script, ...engine.parts, work.script].join("\n")}\nlipbandits.work.serve(${SLICE_MS.worker});`;
-        this.address = this.address ?? URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+        const parts = engine.parts.length;
+        if (this.known !== parts) {
+          const text = `${[engine.script, ...engine.parts, work.script].join("\n")}\nlipbandits.work.serve(${SLICE_MS.worker});`;
+          this.address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+          this.known = parts;
+        }
         const worker = new Worker(this.address);
         const tell = (message) => worker.postMessage(message);
-        const member = { tell, end: () => worker.terminate(), has: [], silent: 0, ready: false };
+        const member = { tell, end: () => worker.terminate(), has: [], silent: 0, ready: false, parts };
         worker.onmessage = ({ data }) => this.hear(member, data);
         worker.onerror = (event) => {
           event.preventDefault();
@@ -130,7 +139,7 @@
 
     // The page itself as a member.
     page() {
-      const member = { has: [], silent: 0, ready: true, end: () => {} };
+      const member = { has: [], silent: 0, ready: true, parts: Infinity, end: () => {} };
       const bench = new lipbandits.work.Bench(SLICE_MS.page, (report) => this.hear(member, report));
       return Object.assign(member, {
         tell({ give, hold, drop }) {

@@ -25,6 +25,7 @@
   class Curve extends lipbandits.Race {
     constructor(figure) {
       super(figure);
+      this.keepRoom(this.first.watch ? 300 : 400);
       this.jumps = ["k", "hot", "horizon", "step", "round"];
       this.api = { set: (changes) => this.set(changes), state: () => this.plainState(), run: () => this.run(), results: () => this.allResults(), watch: (round) => this.watchUntil(round) };
     }
@@ -54,9 +55,12 @@
       const { make } = this.frame;
       const controls = this.figure.querySelector(".lb-controls");
       const rest = make("div", { className: "lb-controls" });
-      this.progress.before(this.stepping);
+      const { round, ...others } = /** @type {any} */ (this.all);
+      // What is watched is moved above the picture, so that both are on one screen.
+      this.rounds = make("div", { className: "lb-race lb-rounds" }, this.stepping, round);
+      this.figure.querySelector(".lb-race").after(this.rounds);
       const fold = make("details", { className: "lb-fold" }, make("summary", {}, "More settings"), rest);
-      for (const [name, control] of Object.entries(this.all ?? {})) (this.spec.view.controls.includes(name) ? controls : rest).append(control);
+      for (const [name, control] of Object.entries(others)) (this.spec.view.controls.includes(name) ? controls : rest).append(control);
       controls.after(fold);
     }
 
@@ -128,7 +132,10 @@
       const marks = lipbandits.engine.describeCurve && this.ready ? this.marks() : [1];
       this.toggles.forEach((toggle, i) => this.frame.say(toggle, this.label(POLICIES[i])));
       this.fields.round.field.max = Math.max(1, marks.length - 1);
-      this.fields.round.field.disabled = this.stepping.hidden = watch === null;
+      this.fields.round.field.disabled = this.stepping.disabled = watch === null;
+      // Where rounds are what the place is about, they stay.
+      this.rounds.hidden = watch === null && !this.spec.view.controls.includes("round");
+      this.figure.classList.toggle("lb-watching", watch !== null);
       const at = marks.findIndex((mark) => mark >= round);
       return {
         ...found,

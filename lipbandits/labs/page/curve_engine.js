@@ -1,12 +1,12 @@
-// What the engine says of a mean on all of [0, 1]: the mean and a grid of it, runs of a policy on it, and what a policy knows there.
-// It adds to `lipbandits.engine`; the functions are those of lipbandits/engine/curve.py.
+// What a page asks of the engine about a mean on all of [0, 1]: it and a grid of it, runs of a policy, and what a policy knows there.
+// The functions are those of lipbandits/engine/curve.py; they are added to `lipbandits.engine`.
 //
 // It has a name, so that its text can be sent to a worker.
 (function curveEngineScript() {
   "use strict";
-  const shared = (globalThis.lipbandits ??= {});
-  if (shared.engine.curve) return;
-  const { Run, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedOptions, checkedMarks, checkedSettings } = shared.engine.tools;
+  const { engine } = globalThis.lipbandits ?? {};
+  if (!engine?.tools || engine.curve) return;
+  const { Run, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedOptions, checkedMarks, checkedSettings } = engine.tools;
   // The names and sizes of lipbandits/engine/curve.py.
   const POLICIES = ["KL-UCB", "CKL-UCB", "HOO", "Zooming", "Adaptive"];
   const ON_GRIDS = ["KL-UCB", "CKL-UCB"];
@@ -143,6 +143,6 @@
   }
 
   const curve = (options) => new CurveRun(options);
-  Object.assign(shared.engine, { curve, describeCurve, curvePolicies: POLICIES, curveParts: PARTS });
-  shared.engine.parts.push(`(${curveEngineScript})();`);
+  Object.assign(engine, { curve, describeCurve, curvePolicies: POLICIES, curveParts: PARTS });
+  engine.parts.push(`(${curveEngineScript})();`);
 })();

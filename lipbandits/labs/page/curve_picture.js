@@ -5,8 +5,8 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.curvePicture) return;
-  const { frame, cone, roomOf, truth, band } = lipbandits.meansPicture;
-  const { layout: layoutOfRace, isWide, axes, ofRegret, plays, curvesOf, scaledTo } = lipbandits.racePicture;
+  const { frame, cone, roomOf, truth, band, awaited } = lipbandits.meansPicture;
+  const { layout: layoutOfRace, isWide, axes, ofRegret, promised, plays, curvesOf, scaledTo } = lipbandits.racePicture;
   const { POLICIES, ON_GRIDS, labelOf } = lipbandits.curveStates;
   const HUE = 1;
   const REGRET = { wide: "regret: mean; dashed: median; band: 8 of 10 runs", narrow: "regret: mean; band: 8 of 10 runs; dashed: median" };
@@ -17,7 +17,7 @@
   const HIGHEST = { HOO: 2, Zooming: 2 };
 
   // A number of rounds in little room.
-  const thousands = (rounds) => (rounds < 1000 ? String(rounds) : `${Number((rounds / 1000).toPrecision(3))}k`);
+  const thousands = (rounds) => (rounds < 1e4 ? lipbandits.draw.whole(rounds) : `${Number((rounds / 1000).toPrecision(3))}k`);
   const hueOf = (name) => HUE + POLICIES.indexOf(name);
   const lookOf = (name) => `lab-p${hueOf(name)}`;
   const LOOKS = Object.fromEntries(POLICIES.map((name) => [name, lookOf(name)]));
@@ -167,10 +167,10 @@
   }
 
   // Where the watched run is among the rounds.
-  function now(on, { watch, round, horizon, end }, { mark }) {
+  function now(on, { watch, round, horizon, end, curves }, { mark }) {
     const { x } = axes(on.regret, { horizon, end });
     const at = Math.max(x(round), on.regret.left);
-    return [mark("line", "now", { class: "lab-now", x1: at, x2: at, y1: on.regret.bottom, y2: watch ? on.regret.top : on.regret.bottom })];
+    return [mark("line", "now", { class: "lab-now", x1: at, x2: at, y1: on.regret.bottom, y2: watch && Object.keys(curves).length > 0 ? on.regret.top : on.regret.bottom })];
   }
 
   function feet(on, { mark }) {
@@ -191,6 +191,7 @@
       draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.5 * on.font }, state.title),
       ...floorStrip(on, state, draw), ...lower, ...truth(on, state, draw), ...gridArms(on, state, draw), ...known(on, state, { draw }), ...feet(on, draw),
       ...ofRegret(on, state, REGRET[width], draw), ...floor(on, state, draw), ...now(on, state, draw),
+      ...awaited(on.regret, on.font, "regret", promised(state), draw),
     ];
     return { ...size, marks };
   }
@@ -203,7 +204,7 @@
 
   // What is drawn of a state, of what the engine says of its mean, of its runs, and of what the watched policy knows.
   function drawn(state, found, runs, /** @type {any} */ { hot, held = false, focus, inside, known: before }) {
-    const { theta, arms, lipschitz, k, horizon, watch, policies } = state;
+    const { theta, arms, lipschitz, k, horizon, watch, policies, runs: asked } = state;
     const same = before && before.focus === focus;
     const curves = same ? before.curves : curvesOf(state, runs, focus);
     const onGrid = (watch ? [watch] : policies).some((name) => ON_GRIDS.includes(name)) || policies.some((name) => ON_GRIDS.includes(name));
@@ -212,7 +213,7 @@
     const most = Math.max(...theta);
     const { curveParts } = lipbandits.engine;
     return {
-      ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, curves, watch, onGrid, floorAt, inside }, ...scale,
+      ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, curves, watch, onGrid, floorAt, inside, runs: asked }, ...scale,
       ...{ names: POLICIES, looks: LOOKS, labels: Object.fromEntries(POLICIES.map((name) => [name, labelOf(state, name)])) },
       ...{ points: found.points, means: found.means, bestMean: found.bestMean, gridBest: found.gridBest, floorValue: 0 },
       best: theta.map((mean) => mean === most), label: watch ? labelOf(state, watch) : "", title: TITLES[watch ?? "none"],

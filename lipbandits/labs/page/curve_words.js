@@ -98,7 +98,7 @@
       if (!known) return { name, cells: ["", "", "", "", ""] };
       const all = last(runs, name);
       const floor = floorOf(state, found);
-      const of = interval(runs.intervalOf(name));
+      const of = interval(runs.intervalOf(name), true);
       const split = ON_GRIDS.includes(name) ? [short(floor), short(Math.max(0, all - floor))] : ["–", "–"];
       const spread = known.count >= 10 ? `${short(known.low.slice(-1)[0])} to ${short(known.high.slice(-1)[0])}` : "";
       return { name, cells: [of ? `${short(all)}\n${of}` : short(all), ...split, spread, known.micros > 0 ? short(known.micros) : ""] };

@@ -85,13 +85,19 @@
     return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value * (1 - 1e-9)) ?? 10 * power;
   }
 
+  // A whole number, its thousands apart.
+  const whole = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  // A hyphen is no minus.
+  const minus = (text) => text.replace(/-/g, "−");
+
   // Three digits, without a power of ten where one can read it without.
-  function short(value) {
+  const short = (value) => minus(digits(value));
+  function digits(value) {
     if (value === 0) return "0";
-    if (!Number.isFinite(value)) return "∞";
+    if (!Number.isFinite(value)) return value < 0 ? "-∞" : "∞";
     const size = Math.abs(value);
     if (size >= 1e5) return value.toExponential(1).replace("e+", "e");
-    if (size >= 100) return value.toFixed(0);
+    if (size >= 100) return whole(value.toFixed(0));
     if (size >= 10) return value.toFixed(1);
     if (size >= 1) return value.toFixed(2);
     return size >= 0.001 ? value.toFixed(3) : value.toExponential(1);
@@ -99,5 +105,5 @@
 
   // By kind of lab: its first picture and words without a page, for tools/stills.py.
   lipbandits.stills = {};
-  lipbandits.draw = { mark, line, px, toText, Surface, roundUp, short };
+  lipbandits.draw = { mark, line, px, toText, Surface, roundUp, short, whole, minus };
 })();

@@ -5,16 +5,24 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Ferry) return;
-  const { RIVALS, WHO, PARTS, isOver, check, queryOf, parse, next } = lipbandits.ferryStates;
-  const { LONG, RUNS, known, rival, account, finished, truth, LongRun } = lipbandits.ferryDays;
+  const { RIVALS, WHO, PARTS, isOver, isOpen, glassesOf, lipschitzOf, check, queryOf, parse, next } = lipbandits.ferryStates;
+  const { LONG, RUNS, known, mine, rival, account, finished, truth, LongRun } = lipbandits.ferryDays;
   const { layout, scene } = lipbandits.ferryPicture;
   const words = lipbandits.ferryWords;
   // Each arrow key moves one price.
   const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -Infinity, End: Infinity };
-  const GLASSES = { none: "nothing", own: "own days", L: "with L" };
   // A rule's day is shown for so long: where it leaves the price of the day before, one wants to read why.
   const PAUSE_MS = { same: 220, other: 1500 };
   const STREAM_MS = 150;
+
+  const paidAt = (arms, found) => found.plays.map((_, k) => found.paid.filter((_each, n) => arms[n] === k));
+
+  // The averages of the reader's days, and the bars that the glasses show.
+  function ofMine({ glasses }, { plays, sums, own, all }, paid) {
+    const { low, high } = { none: { low: [], high: [] }, own }[glasses] ?? all;
+    const averages = plays.map((count, k) => (count > 0 ? sums[k] / count : undefined));
+    return { low, high, looks: glasses === "own" ? "lab-own" : "lab-all", seen: { paid, averages } };
+  }
 
   class Ferry extends lipbandits.labs.Lab {
     constructor(figure) {
@@ -48,10 +56,11 @@
       const { make } = this.frame;
       const button = (text, className, act) => make("button", { type: "button", className, onclick: () => this.wake().then(act, () => {}) }, text);
       const group = (label, className, all) => make("div", { className, role: "group", "aria-label": label }, make("span", { className: "lb-label" }, label), ...all);
-      this.glasses = Object.entries(GLASSES).map(([name, text]) => button(text, "lb-glasses", () => this.change({ glasses: name })));
+      this.glasses = Object.entries(glassesOf(this.spec)).map(([name, text]) => button(text, "lb-glasses", () => this.change({ glasses: name })));
       this.arms = this.spec.labels.map((label, k) => this.makeArm(label, k, button));
       this.board = make("div", { className: "lb-board", role: "toolbar", "aria-label": "Prices" }, ...this.arms);
-      this.players = WHO.map((who) => button(who, "lb-who", () => this.change({ who, long: false, day: who === "You" ? this.spec.days : 1 })));
+      // The day stays: one compares what two rules say of the same.
+      this.players = WHO.map((who) => button(who, "lb-who", () => this.change({ who, long: false })));
       this.goes = button("▶\uFE0E Play", "lb-go", () => this.setPlaying(!this.playing));
       this.slider = make("input", { type: "range", min: 1, max: this.spec.days, step: 1, "aria-label": "day", oninput: () => this.wake().then(() => this.change({ day: Number(this.slider.value) }), () => {}) });
       this.fast = button("10,000 days", "lb-fast", () => this.showLong());
@@ -64,8 +73,9 @@
         group("who", "lb-row lb-row-who", this.players),
         make("div", { className: "lb-row lb-row-day" }, this.goes, this.slider, this.fast, this.progress));
       this.buttons.after(this.after, this.figure.querySelector(".lb-wide"));
-      this.buttons.prepend(button("New season", "lb-new", () => this.begin(next(this.state, this.spec))), this.rest);
-      this.buttons.querySelector(".lb-reset").textContent = "Same season";
+      const open = isOpen(this.spec);
+      this.buttons.prepend(button(open ? "Other luck" : "New season", "lb-new", () => this.begin(next(this.state, this.spec))), this.rest);
+      this.buttons.querySelector(".lb-reset").textContent = open ? "Again" : "Same season";
       this.makeTable();
       this.status.dataset.longest = words.longest(this.spec);
     }
@@ -133,7 +143,7 @@
     }
 
     begin({ season, seed }) {
-      this.change({ season, seed, days: "", who: "You", day: this.spec.days, long: false });
+      this.change({ season, seed, days: this.spec.view?.days ?? "", who: "You", day: this.spec.days, long: false });
     }
 
     restart() {
@@ -157,7 +167,9 @@
     }
 
     settle(animated) {
-      if (!["season", "seed", "days"].every((name) => this.knows?.[name] === this.state[name])) this.learn();
+      const { knows, state } = this;
+      const stays = ["season", "seed", "days"].every((name) => knows?.[name] === state[name]);
+      if (!stays || knows.lipschitz !== lipschitzOf(state, this.spec)) this.learn();
       this.longRun.fit(this.state);
       this.undressed = true;
       this.glide(animated);
@@ -166,7 +178,7 @@
     // What the engine says of the days; of the rivals once the season is over.
     learn() {
       const { state, spec } = this;
-      this.knows = { season: state.season, seed: state.seed, days: state.days, ...known(state, spec) };
+      this.knows = { season: state.season, seed: state.seed, days: state.days, lipschitz: lipschitzOf(state, spec), ...known(state, spec) };
       this.figure.dispatchEvent(new Event("lb-results", { bubbles: true }));
     }
 
@@ -253,7 +265,10 @@
     }
 
     target() {
-      if (!this.knows) this.learn();
+      if (!this.knows) {
+        this.learn();
+        this.undressed = true;
+      }
       const { state, spec } = this;
       const titles = words.titles(state, spec);
       if (state.long) return this.longTarget(titles);
@@ -262,17 +277,9 @@
       const last = all.arms[this.until - 1] ?? -1;
       this.found = found;
       this.hot = this.pointed >= 0 ? this.pointed : last;
-      const paid = spec.labels.map((_, k) => found.paid.filter((_each, n) => all.arms[n] === k));
-      const shown = { titles, paid, truth: this.over ? this.knows.truth : undefined, long: false };
-      return state.who === "You" ? this.mineTarget(shown, found) : this.rivalTarget(shown, all.steps[this.until - 1]);
-    }
-
-    // The averages of the reader's days, and the bars that the glasses show.
-    mineTarget({ paid, ...shown }, { plays, sums, own, all }) {
-      const { glasses } = this.state;
-      const { low, high } = { none: { low: [], high: [] }, own, L: all }[glasses];
-      const averages = plays.map((count, k) => (count > 0 ? sums[k] / count : undefined));
-      return { ...shown, low, high, looks: glasses === "own" ? "lab-own" : "lab-all", seen: { paid, averages }, hot: this.hot };
+      const paid = paidAt(all.arms, found);
+      const shown = { titles, truth: this.over || isOpen(spec) ? this.knows.truth : undefined, long: false };
+      return state.who === "You" ? { ...shown, ...ofMine(state, found, paid), hot: this.hot } : this.rivalTarget({ ...shown, paid }, all.steps[this.until - 1]);
     }
 
     // What a rule saw before it chose: averages, and ceilings if it has any; those that it chose among stand out.
@@ -312,11 +319,13 @@
       if (this.ready) this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
       const press = (element, on) => element.setAttribute("aria-pressed", String(on));
       this.glasses.forEach((each, i) => {
-        press(each, Object.keys(GLASSES)[i] === state.glasses);
+        press(each, Object.keys(glassesOf(spec))[i] === state.glasses);
         // A rule has ceilings of its own.
         each.disabled = state.long || state.who !== "You";
       });
       this.figure.classList.toggle("lb-over", over);
+      // Where the truth is open it is no game, and its scores wait until somebody plays to the end.
+      this.after.hidden = this.figure.querySelector(".lb-wide").hidden = isOpen(spec) && !over;
       this.players.forEach((each, i) => {
         press(each, over && !state.long && WHO[i] === state.who);
         each.disabled = !over;
@@ -330,7 +339,7 @@
       this.frame.say(this.goes, this.playing ? "Pause" : "▶\uFE0E Play");
       this.align();
       if (this.knows) this.dressArms();
-      else this.frame.say(this.status.firstElementChild, words.ofSeason(state, spec, { arms: [] }));
+      else if (state.days === "") this.frame.say(this.status.firstElementChild, words.ofSeason(state, spec, { arms: [] }));
       if (this.knows) this.fillTable();
       else for (const cell of this.cells.flat()) cell.textContent = "–";
     }
@@ -448,7 +457,7 @@
     }
 
     python() {
-      return lipbandits.ferryTake.python(this.state);
+      return lipbandits.ferryTake.python(this.state, this.spec);
     }
 
     table() {
@@ -463,13 +472,15 @@
     const shares = truth(state, spec);
     const rows = RIVALS.map((name) => [name, ...words.row(shares, rival(state, spec, name))]);
     const lost = rows.map(([name, , regret]) => `${name} ${regret}`);
-    const empty = spec.labels.map(() => undefined);
-    const picture = { titles: words.titles(state, spec), hot: -1, low: [], high: [], looks: "lab-own", long: false, seen: { averages: empty, paid: spec.labels.map(() => []) } };
+    const found = mine(state, spec);
+    const hot = found.arms[found.arms.length - 1] ?? -1;
+    const open = isOpen(spec);
+    const picture = { titles: words.titles(state, spec), hot, truth: open ? shares : undefined, long: false, ...ofMine(state, found, paidAt(found.arms, found)) };
     return {
       picture: lipbandits.draw.toText(scene(picture, size)),
       words: {
-        status: `A game of ${spec.days} days, which needs scripts. On the rewards of its first season the rules lose so many good days: ${lost.join(", ")}.`,
-        numbers: [`day 0 of ${spec.days}`, "good days 0", `${spec.days} to go`], arm: "Buttons or keys 1 to 9 charge the prices.", state, table: [words.COLUMNS, ...rows],
+        status: open ? words.sentence(state, spec, { mine: found, truth: shares, rivals: {} }, []) : `A game of ${spec.days} days, which needs scripts. On the rewards of its first season the rules lose so many good days: ${lost.join(", ")}.`,
+        numbers: [`day ${found.arms.length} of ${spec.days}`, `good days ${found.reward}`, `${spec.days - found.arms.length} to go`], arm: "Buttons or keys 1 to 9 charge the prices.", state, table: [words.COLUMNS, ...rows],
       },
     };
   }

@@ -5,15 +5,15 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.ferryDays) return;
-  const { RIVALS, WHO, isOver, armsOf } = lipbandits.ferryStates;
+  const { RIVALS, WHO, isOver, armsOf, lipschitzOf } = lipbandits.ferryStates;
   const LONG = 10000;
   const RUNS = 100;
 
   const instanceOf = ({ season, seed }, spec) => ({ ...spec.seasons[season - 1], seed });
 
-  // Of some days: what they paid, brought and lost, and the ends of what they leave possible.
+  // Of some days: what they paid, brought and lost, and the ends of what they leave possible, to whoever believes in the glasses' L.
   function account(state, spec, arms) {
-    return lipbandits.engine.account({ ...instanceOf(state, spec), level: spec.level, played: arms });
+    return lipbandits.engine.account({ ...instanceOf(state, spec), lipschitz: lipschitzOf(state, spec), level: spec.level, played: arms });
   }
 
   const mine = (state, spec) => ({ ...account(state, spec, armsOf(state.days)), arms: armsOf(state.days) });

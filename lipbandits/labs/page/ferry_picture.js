@@ -55,17 +55,11 @@
     return [mark("path", `good ${k}`, { class: "lab-good", d: of(true) }), mark("path", `bad ${k}`, { class: "lab-bad", d: of(false) })];
   }
 
-  // What is possible still; a cross where nothing is.
-  function bar(on, k, { low, high, looks }, { mark, px }) {
+  // What is possible still.
+  function bar(on, k, { low, high, looks }, { mark }) {
     const width = Math.min(0.62 * on.column, 2.4 * on.font);
-    const [x, lower, upper] = [on.x(k), on.y(low ?? 0), on.y(high ?? 0)];
-    const none = low > high + 1e-9;
-    const [r, middle] = [0.4 * on.font, (lower + upper) / 2];
-    const cross = none ? `M${px(x - r)} ${px(middle - r)}l${px(2 * r)} ${px(2 * r)}m0 ${px(-2 * r)}l${px(-2 * r)} ${px(2 * r)}` : "";
-    return [
-      mark("rect", `possible ${k}`, { class: `lab-possible ${looks}`, x: x - width / 2, y: Math.min(lower, upper), width, height: none || low === undefined ? 0 : lower - upper }),
-      mark("path", `impossible ${k}`, { class: "lab-impossible", d: cross }),
-    ];
+    const [lower, upper] = [on.y(low ?? 0), on.y(high ?? 0)];
+    return mark("rect", `possible ${k}`, { class: `lab-possible ${looks}`, x: on.x(k) - width / 2, y: upper, width, height: lower - upper });
   }
 
   function average(on, k, share, { mark }) {
@@ -98,7 +92,7 @@
     const each = (make) => seen.paid.flatMap((_, k) => make(k));
     return { ...size, marks: [
       band(on, state.hot, draw), ...frame(on, state.titles, draw),
-      ...each((k) => bar(on, k, { low: low[k], high: high[k], looks }, draw)),
+      ...each((k) => [bar(on, k, { low: low[k], high: high[k], looks }, draw)]),
       ...each((k) => [estimate(on, k, { from: seen.averages[k], to: seen.estimates?.[k], looks: seen.looksOf?.(k) }, draw)]),
       ...(state.truth ? truth(on, state.truth, draw) : []),
       ...each((k) => [average(on, k, seen.averages[k], draw)]), ...each((k) => discs(on, k, seen.paid[k], draw)),

@@ -1,5 +1,5 @@
 // States of the ferry: {season, seed, days, glasses, who, day, long}. `season` counts from 1; `days` is a string of digits, the key of
-// the price of each day; `glasses` says which possible shares are drawn; `who` is looked at on which `day`, once the season is over; and
+// the price of each day; `glasses` says which possible shares are drawn, "L=0.4" those by another L than the season's; `who` is looked at on which `day`, once the season is over; and
 // `long` is whether ten thousand days are shown.
 "use strict";
 (() => {
@@ -8,10 +8,16 @@
   if (lipbandits.ferryStates) return;
   const RIVALS = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy"];
   const WHO = ["You", ...RIVALS];
-  const GLASSES = ["none", "own", "L"];
+  const GLASSES = { none: "nothing", own: "own days", L: "with L" };
   const PARTS = ["season", "seed", "days", "glasses", "who", "day", "long"];
 
   const isOver = (state, spec) => state.days.length === spec.days;
+  // {name: label} of the glasses that lie ready: a place of the book may have more than these.
+  const glassesOf = ({ view }) => view?.glasses ?? GLASSES;
+  // The L through which glasses look.
+  const lipschitzOf = ({ glasses, season }, { seasons }) => (glasses.startsWith("L=") ? Number(glasses.slice(2)) : seasons[season - 1].lipschitz);
+  // Whether the true shares are no secret before the last day.
+  const isOpen = ({ view }) => view?.open === true;
   const armsOf = (days) => Array.from(days, (digit) => Number(digit) - 1);
 
   const refuse = (/** @type {any} */ kind, name, value, accepted) => {
@@ -36,7 +42,7 @@
     checkCount("seed", seed, 0, Number.MAX_SAFE_INTEGER);
     if (typeof days !== "string") refuse(TypeError, "days", days, keys);
     if (days.length > spec.days || armsOf(days).some((k) => !(k >= 0 && k < spec.prices.length))) refuse(RangeError, "days", days, keys);
-    checkName("glasses", glasses, GLASSES);
+    checkName("glasses", glasses, Object.keys(glassesOf(spec)));
     checkName("who", who, WHO);
     checkCount("day", day, 1, spec.days);
     if (typeof long !== "boolean") refuse(TypeError, "long", long, "true or false");
@@ -48,8 +54,9 @@
   // The part of a link after "?".
   function queryOf({ season, seed, days, glasses, who, day, long }, spec) {
     const own = [["season", season], ["seed", seed]];
-    if (days !== "") own.push(["days", days]);
-    if (glasses !== "none") own.push(["glasses", glasses]);
+    // What another first state would put in its place is said.
+    if (days !== "" || spec.start.days !== "") own.push(["days", days]);
+    if (glasses !== "none" || spec.start.glasses !== "none") own.push(["glasses", glasses]);
     if (who !== "You") own.push(["who", who]);
     if (day !== spec.days) own.push(["day", day]);
     if (long) own.push(["long", "1"]);
@@ -74,7 +81,7 @@
   }
 
   function daysOf(query, spec, notes) {
-    const text = query.get("days") ?? "";
+    const text = query.get("days") ?? spec.start.days;
     const good = Array.from(text).filter((digit) => digit >= "1" && digit <= String(spec.prices.length)).join("");
     if (good !== text) notes.push(`Days are digits from 1 to ${spec.prices.length}; the link's others are left out.`);
     if (good.length > spec.days) notes.push(`The link has more than ${spec.days} days; these are the first ${spec.days}.`);
@@ -90,7 +97,7 @@
       season: whole(query, "season", { least: 1, most: spec.seasons.length, otherwise: start.season }, notes),
       seed: whole(query, "seed", { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: start.seed }, notes),
       days: daysOf(query, spec, notes),
-      glasses: named(query, "glasses", GLASSES, start.glasses, notes),
+      glasses: named(query, "glasses", Object.keys(glassesOf(spec)), start.glasses, notes),
       who: named(query, "who", WHO, "You", notes),
       day: whole(query, "day", { least: 1, most: spec.days, otherwise: spec.days }, notes),
       long: query.has("long") && query.get("long") !== "0",
@@ -105,5 +112,5 @@
   // The season after this one, with rewards of its own.
   const next = ({ season, seed }, spec) => ({ season: (season % spec.seasons.length) + 1, seed: seed + 1 });
 
-  lipbandits.ferryStates = { RIVALS, WHO, GLASSES, PARTS, isOver, armsOf, check, queryOf, parse, next };
+  lipbandits.ferryStates = { RIVALS, WHO, GLASSES, PARTS, isOver, isOpen, glassesOf, lipschitzOf, armsOf, check, queryOf, parse, next };
 })();

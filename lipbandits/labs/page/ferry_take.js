@@ -10,17 +10,18 @@
   const LINE = 60;
 
   // The lines that give this season's numbers: those of the reader, of the rules, and of ten thousand days.
-  function python({ season, seed, days }) {
+  function python({ season, seed, days, glasses }, { view }) {
+    const told = glasses.startsWith("L=") ? `bandit.with_lipschitz(${glasses.slice(2)}, check=False)` : "bandit";
     const parts = days.match(new RegExp(`.{1,${LINE}}`, "g")) ?? [""];
     return [
       "import lipbandits as lb", "from lipbandits.study import ferry", "",
-      `bandit = ferry.season(ferry.SEASONS[${season - 1}])`,
+      `bandit = ${view?.bandit ?? `ferry.season(ferry.SEASONS[${season - 1}])`}`,
       `rewards = ferry.rewards_of(bandit, seed=${seed})  # the s-th day at a price pays everyone the same`,
       ...(parts.length > 1 ? ["days = (", ...parts.map((part) => `    "${part}"`), ")"] : [`days = "${parts[0]}"`]),
       "played = [int(key) - 1 for key in days]  # keys 1 to 9 are the prices",
       "mine = ferry.score(bandit, rewards, played)",
       "own = ferry.possible_alone(mine.plays, mine.sums)  # ends of the bars: lowest, highest",
-      "all_days = ferry.possible_range(bandit, mine.plays, mine.sums)",
+      `all_days = ferry.possible_range(${told}, mine.plays, mine.sums)`,
       "rules = {}",
       "for name, rule in ferry.PLAYERS.items():",
       "    rules[name] = ferry.score(bandit, rewards, lb.replay(bandit, rule, rewards))",
@@ -29,7 +30,7 @@
       `long = lb.simulate(bandit, ferry.PLAYERS, horizon=${LONG}, runs=${RUNS}, seed=${seed}, stream="counter")`,
       "for name, regret in long.items():",
       "    wrong = (bandit.gaps[regret.plays.argmax(axis=1)] > 0).sum()",
-      '    print(f"{name}: {regret.final.mean():.0f} lost on average, {wrong} runs on a wrong price")', "",
+      '    print(f"{name}: {regret.final.mean():.0f} lost on average, {wrong} runs not on the best price")', "",
     ].join("\n");
   }
 

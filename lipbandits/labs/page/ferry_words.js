@@ -5,10 +5,10 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.ferryWords) return;
-  const { RIVALS, isOver } = lipbandits.ferryStates;
-  const COLUMNS = ["player", "good days", "lost", "best price", "lost in 10,000", "on a wrong price"];
+  const { RIVALS, isOver, isOpen } = lipbandits.ferryStates;
+  const COLUMNS = ["player", "good days", "lost", "best price", "lost in 10,000", "not on the best price"];
   const OWN = "by its own days";
-  const ALL = "by all days and the promise";
+  const byAll = ({ glasses }) => (glasses === "L" ? "by all days and the promise" : `by all days and ${glasses.replace("=", " = ")}`);
 
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const percent = (share) => `${Math.round(100 * share)} %`;
@@ -26,15 +26,28 @@
     return high.flatMap((top, k) => (top < least - 1e-9 ? [k] : []));
   }
 
-  // How long the bars are, in points of a hundred; one that would end before it begins has no length.
-  const lengthOf = ({ low, high }) => Math.round((100 * sum(high.map((top, k) => Math.max(0, top - low[k])))) / high.length);
+  // How long the bars are, in points of a hundred.
+  const lengthOf = ({ low, high }) => Math.round((100 * sum(high.map((top, k) => top - low[k]))) / high.length);
+
+  // Where the truth is open: of how many prices that were never charged the days say something, and how many bars miss it.
+  function ofTruth(state, spec, { plays, own, all }) {
+    if (!isOpen(spec)) return "";
+    const { low, high } = state.glasses === "own" ? own : all;
+    const { theta } = spec.seasons[state.season - 1];
+    const untried = theta.flatMap((_, k) => (plays[k] === 0 ? [k] : []));
+    const narrowed = untried.filter((k) => high[k] - low[k] < 1 - 1e-9).length;
+    const missed = theta.filter((share, k) => share < low[k] - 1e-9 || share > high[k] + 1e-9).length;
+    const other = untried.length > 0 ? ` They narrow ${narrowed} of the ${count(untried.length, "price")} never charged.` : "";
+    return `${other}${missed > 0 ? ` But ${missed} of ${theta.length} miss the truth.` : ""}`;
+  }
 
   function ofGlasses(state, spec, found) {
     if (state.glasses === "none" || found.arms.length === 0) return "";
     const [own, all] = [lengthOf(found.own), lengthOf(found.all)];
     const said = state.glasses === "own"
       ? ` By each price's own days the bars are ${own} points long on average.`
-      : ` By all days and the promise the bars are ${all} points long on average, by own days alone ${own}.`;
+      : ` ${byAll(state).replace("b", "B")} the bars are ${all} points long on average, by own days alone ${own}.`;
+    if (isOpen(spec)) return `${said}${ofTruth(state, spec, found)}`;
     const out = ruledOut(state.glasses === "own" ? found.own : found.all);
     return out.length === 0 ? said : `${said} ${named(spec, out)} cannot be the best any more.`;
   }
@@ -58,8 +71,8 @@
   function price(state, spec, found, k, truth) {
     const [plays, good, { labels }] = [found.plays[k], found.sums[k], spec];
     const seen = plays > 0 ? `${count(good, "good day")} of ${plays}` : "never charged";
-    const ends = ({ low, high }) => (low[k] > high[k] + 1e-9 ? "no share fits" : `${percent(low[k])} to ${percent(high[k])}`);
-    const glasses = { none: "", own: `; possible ${OWN}: ${ends(found.own)}`, L: `; possible ${ALL}: ${ends(found.all)}` }[state.glasses];
+    const ends = ({ low, high }) => `${percent(low[k])} to ${percent(high[k])}`;
+    const glasses = { none: "", own: `; possible ${OWN}: ${ends(found.own)}` }[state.glasses] ?? `; possible ${byAll(state)}: ${ends(found.all)}`;
     const known = truth ? `; true share ${percent(truth.theta[k])}${truth.best.includes(k) ? ", the best" : ""}` : "";
     return `${labels[k]}: ${seen}${glasses}${known}`;
   }
@@ -91,7 +104,8 @@
     const told = { p, step, k: step.arm, leader: spec.labels[step.leader], others: named(spec, step.candidates), plan: who === "OSLB" };
     const nothing = day === 1 && step.rule !== "initial";
     const reason = nothing ? "nothing is known yet, and any price will do." : REASONS[step.rule](told);
-    return `Day ${day} of ${spec.days}. Why ${p} today, ${who}? Because ${reason} It was a ${paid[day - 1] ? "good" : "bad"} day.`;
+    const end = day === spec.days ? " Play goes through all its days, from the first on." : "";
+    return `Day ${day} of ${spec.days}. Why ${p} today, ${who}? Because ${reason} It was a ${paid[day - 1] ? "good" : "bad"} day.${end}`;
   }
 
   // ---- at the end ------------------------------------------------------------------------------------------------------------
@@ -128,8 +142,9 @@
     if (rules.length === 0) return "Ten thousand days, a hundred times over, are being played in this page.";
     const by = (value) => [...rules].sort((one, other) => value(one.summary) - value(other.summary));
     const [soon, late] = [by(({ first }) => first), by(({ lost }) => lost)];
-    const stuck = players.filter(({ summary }) => summary?.wrong > 0).map(({ who, summary }) => `${who} ${summary.wrong} of ${summary.count}`);
-    const ends = stuck.length > 0 ? `After ten thousand days a wrong price was charged most: ${stuck.join(", ")}.` : "After ten thousand days nobody is on a wrong price.";
+    const [mine, theirs] = [(who) => who === "You", (who) => who !== "You"].map((isWho) => players.filter(({ who, summary }) => isWho(who) && summary?.wrong > 0));
+    const stuck = [...theirs, ...mine].map(({ who, summary }) => `${who === "You" ? "your days, continued," : who} ${summary.wrong} of ${summary.count}`);
+    const ends = stuck.length > 0 ? `After ten thousand days some runs charge another price most than the best: ${stuck.join(", ")}.` : "After ten thousand days all runs charge the best price most.";
     const last = late[late.length - 1];
     return `${ends} In the first ${spec.days} days ${soon[0].who} lost least on average, ${soon[0].summary.first.toFixed(1)}; in ten thousand ` +
       `${late[0].who} did, ${whole(late[0].summary.lost)}, and ${last.who} most, ${whole(last.summary.lost)}.`;
@@ -143,7 +158,7 @@
     return state.day === spec.days ? ofEnd(spec, knows.mine, knows.truth, knows.rivals) : ofDay(state, spec, knows.mine, state.day);
   }
 
-  const ofNote = (summary) => (summary ? `${summary.wrong} of ${summary.count} on a wrong price` : "");
+  const ofNote = (summary) => (summary ? `${summary.wrong} of ${summary.count} not on the best price` : "");
 
   // Cells of the table, a row a player: of those that may not be seen yet, dashes.
   function row(truth, found, summary) {
@@ -156,8 +171,8 @@
     if (state.long) return ["where 100 runs of 10,000 days end"];
     const days_ = "days at each price: ● good, ○ bad";
     if (state.who !== "You") return [`good days in 100: the truth, averages seen${state.who === "Greedy" ? "" : ", ceilings"}`, days_];
-    const bars = { none: "", own: ", possible by its own days", L: ", possible by all days" }[state.glasses];
-    return [`good days in 100${isOver(state, spec) ? ": the truth" : ""}${bars}`, days_];
+    const bars = { none: "", own: ", possible by its own days" }[state.glasses] ?? ", possible by all days";
+    return [`good days in 100${isOver(state, spec) || isOpen(spec) ? ": the truth" : ""}${bars}`, days_];
   };
 
   lipbandits.ferryWords = { COLUMNS, percent, count, whole, ofSeason, price, why, longest, sentence, ofNote, row, titles, lostOf };

@@ -154,6 +154,12 @@
       }, REST_MS);
     }
 
+    // Room below the picture for a sentence of so many letters, which the caption lends unseen, so that no other sentence moves what follows.
+    keepRoom(letters) {
+      const { textContent } = this.figure.querySelector("figcaption");
+      this.status.dataset.longest = textContent.repeat(Math.ceil(letters / textContent.length)).slice(0, letters);
+    }
+
     // A state from the part of a link after "?".
     open(query) {
       this.touched = true;

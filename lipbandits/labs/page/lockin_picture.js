@@ -5,8 +5,8 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.lockinPicture) return;
-  const { stack, frame, cone, roomOf, truth, band, ends } = lipbandits.meansPicture;
-  const { indexes, threshold, plays, isNarrow } = lipbandits.stepsPicture;
+  const { stack, frame, cone, roomOf, truth, band, awaited, ends } = lipbandits.meansPicture;
+  const { indexes, threshold, plays, isNarrow, LID } = lipbandits.stepsPicture;
   const { whole } = lipbandits.stepsWords;
   // A column of the film is at least so many pixels wide; shares of play that look alike.
   const COLUMN = 3;
@@ -19,12 +19,14 @@
     const { width, height, font } = size;
     const narrow = isNarrow(size);
     const heights = { means: 0.62, plays: 0.38 };
-    const words = 1.3 * font;
+    const words = 1.95 * font;
     const on = narrow ? stack(size, { heights, words, bottom: 0.46 * height }) : stack(size, { heights, words, right: 0.42 * width });
+    const { top: head } = on.panels.means;
+    Object.assign(on, { lid: head - LID * font, title: head - 2.45 * font, name: { x: on.left, y: head - 1.2 * font, anchor: "start" } });
     const left = narrow ? on.left : on.right + 3.4 * font;
     const right = width - 0.8 * font;
     const [top, middle] = narrow ? [0.46 * height, 0.7 * height] : [0, 0.47 * height];
-    on.evidence = { left, right, top: top + (narrow ? 1.7 : 2.9) * font, bottom: middle - 0.4 * font };
+    on.evidence = { left, right, top: top + 1.7 * font, bottom: middle - 0.4 * font };
     on.film = { left, right, top: middle + 1.7 * font, bottom: height - 1.6 * font };
     const span = Math.max(Math.log(horizon), 1e-9);
     on.at = (round) => left + ((right - left) * Math.log(Math.max(round, 1))) / span;
@@ -55,7 +57,6 @@
     });
     const leads = rows.leader.map((leader, m) => (leader === hot ? `M${px(m > 0 ? on.at(marks[m - 1]) : left)} ${px(bottom - 3)}H${px(on.at(marks[m]))}` : ""));
     const x = on.at(round);
-    const [last] = rows.level.slice(-1);
     return [
       mark("path", "out", { class: "lab-out", d: out.join("") }), box(on.evidence, "evidence", { mark }),
       mark("text", "evidence title", { class: "lab-title", x: left, y: top - 0.5 * font }, `against arm ${hot}: evidence; dashed: level f(n)`),
@@ -64,7 +65,7 @@
       mark("path", "leads", { class: "lab-leads", d: leads.join("") }),
       mark("text", "evidence end", { class: "lab-faint", x: left - 0.4 * font, y: y(levelEnd) + 0.35 * font, "text-anchor": "end" }, levelEnd.toFixed(1)),
       mark("text", "evidence zero", { class: "lab-faint", x: left - 0.4 * font, y: bottom, "text-anchor": "end" }, "0"),
-      mark("text", "level name", { class: "lab-level-text", x: Math.min(x + 0.4 * font, on.evidence.right), y: last === undefined ? top : y(last) - 0.4 * font, "text-anchor": x > on.evidence.right - 4 * font ? "end" : "start" }, last === undefined ? "" : "f(n)"),
+      ...awaited(on.evidence, font, "evidence", marks.length > 0 ? "" : `Play draws here what keeps arm ${hot} out, where another one leads, beside the level f(n).`, { mark }),
       mark("line", "now evidence", { class: "lab-now", x1: x, x2: x, y1: top - 3, y2: bottom + 3 }),
     ];
   }
@@ -117,6 +118,7 @@
       mark("text", "film low", { class: "lab-faint", x: left - 0.4 * font, y: bottom, "text-anchor": "end" }, "0"),
       mark("text", "film high", { class: "lab-faint", x: left - 0.4 * font, y: top + 0.8 * font, "text-anchor": "end" }, String(arms.length - 1)),
       mark("text", "film arm", { class: "lab-film-arm", x: left - 0.4 * font, y: y(hot) + high / 2 + 0.35 * font, "text-anchor": "end" }, hot > 3 && hot < arms.length - 4 ? String(hot) : ""),
+      ...awaited({ ...on.film, top: hot * 2 < arms.length ? top : Math.max(top, y(hot) + high) }, font, "film", marks.length > 0 ? "" : "And a row for each arm, darker the more it is played.", { mark }),
       mark("line", "now film", { class: "lab-now", x1: x, x2: x, y1: top - 3, y2: bottom + 3 }),
       mark("text", "tick 0", { class: "lab-faint", x: left, y: bottom + 1.2 * font }, "1"),
       ...ticks,
@@ -131,8 +133,8 @@
     const shy = truth(on, state, draw).map((each) => ({ ...each, attributes: { ...each.attributes, class: `${each.attributes.class} lab-shy` } }));
     const marks = [
       ...cone(on, state, draw), ...frame(on, draw), band(on, state, draw),
-      draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.6 * on.font }, state.titles.means),
-      ...shy, ...threshold(on, { ...state, policy: "short" }, draw), ...indexes(on, state, draw), ...plays(on, state, draw),
+      draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.title }, state.titles.means),
+      ...shy, ...threshold(on, state, draw), ...indexes(on, state, draw), ...plays(on, state, draw),
       ...ends(on, state.arms, "arm", draw), ...evidence(on, state, draw), ...film(on, state, draw),
     ];
     return { ...size, marks };

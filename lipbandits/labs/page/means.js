@@ -5,7 +5,7 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Means) return;
-  const { clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, plainOf, ENOUGH, MOST } = lipbandits.meansStates;
+  const { clamp, even, toLink, roundedWithin, digits, upwards, fitting, resampled, ofShape, plainOf, ENOUGH, MOST } = lipbandits.meansStates;
   const REST_MS = 400;
   const nearest = (values, value) => values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
 
@@ -99,7 +99,7 @@
     }
 
     makeDraw(buttons) {
-      this.drawing = this.frame.make("button", { type: "button", className: "lb-draw", "aria-pressed": "false", onclick: () => this.setDrawing(!this.draws) }, "Draw your own");
+      this.drawing = this.frame.make("button", { type: "button", className: "lb-by-hand", "aria-pressed": "false", onclick: () => this.setDrawing(!this.draws) }, "Draw your own");
       buttons.insertBefore(this.drawing, buttons.querySelector(".lb-reset"));
     }
 
@@ -165,9 +165,9 @@
         // What is held changes too often for its link; that waits until a hand lets go.
         const least = shape ? 0 : this.leastFor({ theta: theta.map(toLink), arms });
         this.link.href = `#${this.figure.id}?${this.query(least)}`;
-        this.frame.markPresets(this, (preset) => this.isAt(preset));
         this.figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
       }
+      this.frame.markPresets(this, (preset) => this.isAt(preset));
       const hot = this.hot();
       clearTimeout(this.quiet);
       this.quiet = setTimeout(() => {
@@ -201,9 +201,7 @@
 
     // Another state as a whole: it is moved to, and L is what θ needs at least.
     show(state, note = "") {
-      const least = this.least(state);
-      const lipschitz = state.lipschitz < least - ENOUGH ? upwards(least) : state.lipschitz;
-      this.state = { ...state, lipschitz };
+      this.state = fitting(state, this.least(state));
       this.selected = undefined;
       this.mould = this.wanted = undefined;
       this.note = note;

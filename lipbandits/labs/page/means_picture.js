@@ -56,22 +56,24 @@
   // The axis of the means.
   function frame(on, { mark }) {
     const marks = [];
+    // Where lines are close, every other one has its number.
+    const step = on.y(0) - on.y(0.25) > 1.05 * on.font ? 0.25 : 0.5;
     for (const mean of [0, 0.25, 0.5, 0.75, 1]) {
       const y = on.y(mean);
       marks.push(mark("line", `grid ${mean}`, { class: "lab-grid", x1: on.left, x2: on.right, y1: y, y2: y }));
-      marks.push(mark("text", `mean ${mean}`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: y + 0.35 * on.font, "text-anchor": "end" }, String(mean)));
+      marks.push(mark("text", `mean ${mean}`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: y + 0.35 * on.font, "text-anchor": "end" }, mean % step === 0 ? String(mean) : ""));
     }
     return marks;
   }
 
   // The title of a panel, its base line and the upper end of its scale.
-  function panel(on, name, title, highest, { mark }) {
+  function panel(on, name, title, highest, { mark }, scale = highest >= 1e5 ? highest.toExponential(0).replace("e+", "e") : lipbandits.draw.whole(Number(highest.toPrecision(3)))) {
     const { top, bottom } = on.panels[name];
     return [
       mark("line", `${name} base`, { class: "lab-axis", x1: on.left, x2: on.right, y1: bottom, y2: bottom }),
       mark("line", `${name} top`, { class: "lab-grid", x1: on.left, x2: on.right, y1: top, y2: top }),
       mark("text", `${name} title`, { class: "lab-title", x: on.left, y: top - 0.4 * on.font }, title),
-      mark("text", `${name} scale`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: top + 0.6 * on.font, "text-anchor": "end" }, highest >= 1e5 ? highest.toExponential(0).replace("e+", "e") : String(Number(highest.toPrecision(3)))),
+      mark("text", `${name} scale`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: top + 0.6 * on.font, "text-anchor": "end" }, scale),
       mark("text", `${name} zero`, { class: "lab-faint", x: on.left - 0.5 * on.font, y: bottom + 0.1 * on.font, "text-anchor": "end" }, "0"),
     ];
   }
@@ -127,6 +129,18 @@
     return Math.min(Math.max(x, on.left + half), on.right - half);
   }
 
+  // What will be drawn in an empty panel, {left, right, top, bottom}, in lines that keep to its left.
+  function awaited({ left, right, top }, font, key, words, { mark }) {
+    const room = Math.max(16, Math.floor((0.7 * (right - left)) / (0.5 * font)));
+    const lines = [""];
+    for (const word of words.split(" ")) {
+      if (`${lines[lines.length - 1]} ${word}`.length > room) lines.push(word);
+      else lines[lines.length - 1] = `${lines[lines.length - 1]} ${word}`.trim();
+    }
+    return [0, 1, 2, 3, 4].map((i) =>
+      mark("text", `${key} awaited ${i}`, { class: "lab-faint", x: left + 0.7 * font, y: top + (1.6 + 1.3 * i) * font }, lines[i] ?? ""));
+  }
+
   // The first and the last arm below all panels.
   function ends(on, arms, noun, { mark }) {
     const last = arms.length - 1;
@@ -137,5 +151,5 @@
     ];
   }
 
-  lipbandits.meansPicture = { stack, meanAt, sides, frame, panel, cone, roomOf, dotOf, truth, bars, band, inside, ends };
+  lipbandits.meansPicture = { stack, meanAt, sides, frame, panel, cone, roomOf, dotOf, truth, bars, band, inside, awaited, ends };
 })();

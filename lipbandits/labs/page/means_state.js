@@ -59,6 +59,9 @@
     return { shape, theta: means, arms: same && arms ? arms : even(count), lipschitz: lipschitz ?? own, k: clamp(k ?? 0, 0, count - 1) };
   }
 
+  // The same with an L that θ fits, as `least` says it.
+  const fitting = (state, least) => ({ ...state, lipschitz: state.lipschitz < least - ENOUGH ? upwards(least) : state.lipschitz });
+
   // A state as scripts have it.
   const plainOf = ({ theta, arms, lipschitz, k }) => ({ theta: [...theta], arms: [...arms], lipschitz, k });
 
@@ -137,5 +140,5 @@
     return { state, note: notes.join(" ") };
   }
 
-  lipbandits.meansStates = { MOST, ENOUGH, clamp, even, toLink, roundedWithin, digits, upwards, resampled, ofShape, plainOf, queryOf, row, number, isEven, parse };
+  lipbandits.meansStates = { MOST, ENOUGH, clamp, even, toLink, roundedWithin, digits, upwards, fitting, resampled, ofShape, plainOf, queryOf, row, number, isEven, parse };
 })();

@@ -10,6 +10,11 @@
   const STEPS_OF_TOLD = 16;
 
   class Played extends lipbandits.Means {
+    constructor(figure) {
+      super(figure);
+      figure.classList.add("lb-played");
+    }
+
     // Those that every such lab has below the picture.
     controlsOfRules() {
       return [

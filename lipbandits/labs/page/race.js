@@ -9,7 +9,7 @@
   const { layout, scene, drawn, nearestCurve, within } = lipbandits.racePicture;
   const { rowOf } = lipbandits.RaceRuns;
   const { LEVELS } = lipbandits.playedStates;
-  const { numbers, words, arm, rows, duration, count, whole, COLUMNS, PLAIN_COLUMNS } = lipbandits.raceWords;
+  const { numbers, words, arm, rows, duration, count, whole, COLUMNS } = lipbandits.raceWords;
   // While runs stream in, curves and tables are made anew not more often than this.
   const STREAM_MS = 150;
   // What plays in less than this is quick.
@@ -58,12 +58,11 @@
 
     // The numbers above the picture, its sentence, and the table: {columns, rows}.
     said() {
-      const { plain } = this.spec;
-      return { numbers: numbers(this.state, this.found, plain), words: words(this.state, this.runs, this.found, plain) };
+      return { numbers: numbers(this.state, this.found), words: words(this.state, this.runs, this.found) };
     }
 
     tabled() {
-      return { columns: this.spec.plain ? PLAIN_COLUMNS : COLUMNS, known: rows(this.state, this.runs) };
+      return { columns: COLUMNS, known: rows(this.state, this.runs) };
     }
 
     // ---- controls -------------------------------------------------------------------------------------------------------
@@ -93,13 +92,11 @@
 
     makeSliders() {
       const of = (values) => ({ min: 0, max: values.length - 1, step: 1 });
-      const { plain } = this.spec;
-      const always = [
-        this.slider("T", plain ? "tries T" : "rounds T", of(HORIZONS), (i) => this.change({ horizon: HORIZONS[i] })),
+      return [
+        this.slider("T", "rounds T", of(HORIZONS), (i) => this.change({ horizon: HORIZONS[i] })),
         this.slider("n", "runs", of(RUNS), (i) => this.change({ runs: RUNS[i] })),
-        this.sliderOfArms(), this.sliderOfL(),
+        this.sliderOfArms(), this.sliderOfL(), ...this.controlsOfRules(),
       ];
-      return plain ? always : [...always, ...this.controlsOfRules()];
     }
 
     shown() {
@@ -209,7 +206,7 @@
     pressRun() {
       if (this.runs.going) this.runs.hold(!this.runs.paused);
       else if (this.runs.missing(this.state).length > 0) this.startRuns();
-      else this.note = "All these runs are there: the same rewards would give the same again. More runs adds to them.";
+      else this.note = "All these runs are there. More runs adds to them.";
       this.refreshAll();
     }
 
@@ -289,7 +286,6 @@
     }
 
     target() {
-      const { plain } = this.spec;
       const known = this.foundFor === this.state ? this.drawnOf : undefined;
       if (!known) {
         this.found = this.find();
@@ -299,7 +295,7 @@
       }
       const hot = this.hot();
       this.sayArm(hot);
-      this.drawnOf = this.pictured({ hot, held: this.hands.hold?.arm !== undefined, focus: this.focus, plain, known });
+      this.drawnOf = this.pictured({ hot, held: this.hands.hold?.arm !== undefined, focus: this.focus, known });
       return this.drawnOf;
     }
 
@@ -325,10 +321,19 @@
       if (this.named !== names) {
         this.named = names;
         this.board.textContent = "";
-        this.board.append(...tableOf(this.frame.make, columns, known, (name) => this.lookOf(name)));
+        this.board.append(...tableOf(this.frame.make, columns, known, (name) => this.lookOf(name)), this.roomOfRows(known.length));
       }
       const cells = this.board.querySelectorAll("td");
       known.flatMap(({ cells: texts }) => texts).forEach((text, i) => this.frame.say(cells[i], text));
+    }
+
+    // Room for as many policies as play in any preset, so that none moves what is below the table.
+    roomOfRows(rows) {
+      const { make } = this.frame;
+      const states = [this.first, ...this.spec.presets.map(({ state }) => this.stateOf(state))];
+      this.most = Math.max(this.most ?? 0, rows, ...states.map(({ policies }) => policies.length));
+      const empty = Array.from({ length: this.most - rows }, () => make("tr", {}, make("td")));
+      return make("tfoot", { className: "lb-no-rows", "aria-hidden": "true" }, ...empty);
     }
 
     progressWords() {
@@ -355,7 +360,7 @@
     }
 
     sayArm(hot) {
-      this.frame.say(this.armLine.querySelector(".lb-of-arm-words"), arm(this.state, this.runs, this.found, hot, this.spec.plain));
+      this.frame.say(this.armLine.querySelector(".lb-of-arm-words"), arm(this.state, this.runs, this.found, hot));
     }
 
     // ---- by script ------------------------------------------------------------------------------------------------------
@@ -422,16 +427,16 @@
   }
 
   // The first state of a race without a page: its picture as text, and its words, after its runs.
-  async function still({ shapes, start, plain }, size) {
+  async function still({ shapes, start }, size) {
     const state = stateOf(shapes, start);
     const runs = await lipbandits.played(state);
     const found = lipbandits.engine.tent(state);
     const known = rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1), ""]);
     return {
-      picture: lipbandits.draw.toText(scene(drawn(state, found, runs, { hot: state.k, plain }), size)),
+      picture: lipbandits.draw.toText(scene(drawn(state, found, runs, { hot: state.k }), size)),
       words: {
-        ...{ status: words(state, runs, found, plain), numbers: numbers(state, found, plain), arm: arm(state, runs, found, state.k, plain) },
-        ...{ now: state.theta[state.k], state: { ...lipbandits.meansStates.plainOf(state), ...playedOf(state) }, table: [plain ? PLAIN_COLUMNS : COLUMNS, ...known] },
+        ...{ status: words(state, runs, found), numbers: numbers(state, found), arm: arm(state, runs, found, state.k) },
+        ...{ now: state.theta[state.k], state: { ...lipbandits.meansStates.plainOf(state), ...playedOf(state) }, table: [COLUMNS, ...known] },
       },
     };
   }

@@ -11,7 +11,6 @@
     wide: ["mean reward", "plays per arm (log); grey: c_k log T", "regret: mean; dashed: median; band: 8 of 10 runs"],
     narrow: ["mean reward", "plays (log scale); grey: c_k log T", "regret: mean; band: 8 of 10 runs; dashed: median"],
   };
-  const PLAIN = { wide: ["chance", "tries of each option (log scale)", "lost: mean; dashed: median; band: 8 of 10"], narrow: ["chance", "tries (log scale)", "lost: mean; dashed: median; band: 8 of 10"] };
   const SUPERSCRIPTS = { 4: "⁴", 5: "⁵", 6: "⁶" };
   // No more single runs than one can tell apart.
   const SINGLES = 100;
@@ -42,12 +41,12 @@
     return { step, end: Math.max(1, Math.ceil(most / step - 1e-9)) * step };
   }
 
-  const powerText = (power) => (power < 4 ? String(10 ** power) : `10${SUPERSCRIPTS[power] ?? power}`);
+  const powerText = (power) => (power < 4 ? lipbandits.draw.whole(10 ** power) : `10${SUPERSCRIPTS[power] ?? power}`);
   // A number of rounds in little room.
   function roundsText(rounds) {
     const power = Math.floor(Math.log10(rounds));
     const first = Number((rounds / 10 ** power).toPrecision(2));
-    return power < 4 ? String(rounds) : `${first === 1 ? "" : `${first}·`}${powerText(power)}`;
+    return power < 4 ? lipbandits.draw.whole(rounds) : `${first === 1 ? "" : `${first}·`}${powerText(power)}`;
   }
 
   // The axes of regret: logarithms of rounds from `first` on.
@@ -188,11 +187,11 @@
     const { draw } = lipbandits;
     const on = layout(size);
     on.room = roomOf(on, state.arms);
-    const titles = (state.plain ? PLAIN : TITLES)[isWide(size) ? "wide" : "narrow"];
+    const titles = TITLES[isWide(size) ? "wide" : "narrow"];
     const marks = [
       ...cone(on, state, draw), ...frame(on, draw), band(on, state, draw),
       draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.5 * on.font }, titles[0]),
-      ...plays(on, state, titles[1], draw), ...truth(on, state, draw), ...ends(on, state.arms, state.plain ? "option" : "arm", draw),
+      ...plays(on, state, titles[1], draw), ...truth(on, state, draw), ...ends(on, state.arms, "arm", draw),
       ...ofRegret(on, state, titles[2], draw),
     ];
     return { ...size, marks };
@@ -222,18 +221,16 @@
 
   // What is drawn of a state, of what the engine found for it, and of its runs; `known` is what was drawn of them before, if nothing
   // but the looks has changed.
-  function drawn(state, bound, runs, /** @type {any} */ { hot, held = false, focus, plain = false, known }) {
+  function drawn(state, bound, runs, /** @type {any} */ { hot, held = false, focus, known }) {
     const { theta, arms, lipschitz, k, horizon } = state;
     const { best, rates, value } = bound;
     const same = known && known.focus === focus;
     const curves = same ? known.curves : curvesOf(state, runs, focus);
-    // The bound speaks of the long run; who has not read that yet is not shown it.
-    const floorValue = plain ? 0 : value;
-    const scale = known ? { step: known.step, end: known.end } : scaledTo(curves, floorValue * Math.log(horizon));
+    const scale = known ? { step: known.step, end: known.end } : scaledTo(curves, value * Math.log(horizon));
     return {
-      ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, plain, curves, floorValue }, ...scale,
+      ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, curves, floorValue: value }, ...scale,
       best: arms.map((_, i) => best.includes(i)),
-      plan: rates.map((rate) => (plain ? 0 : rate * Math.log(horizon))),
+      plan: rates.map((rate) => rate * Math.log(horizon)),
     };
   }
 
@@ -253,11 +250,15 @@
     return best?.far < NEAR ? best.name : undefined;
   }
 
+  // What will be in it, where nothing has been played.
+  const promised = ({ curves, runs, horizon }) => (Object.keys(curves).length > 0 ? ""
+    : `Run draws here the regret of ${lipbandits.draw.whole(runs)} ${runs === 1 ? "run" : "runs"} of ${lipbandits.draw.whole(horizon)} rounds each: mean, median and band.`);
+
   // All marks of the panel of regret.
   const ofRegret = (on, state, title, draw) => [
     ...regretFrame(on, state, title, draw), ...floor(on, state, draw),
     ...namesOf(state).flatMap((name) => curve(on, state, name, draw)), ...names(on, state, draw),
   ];
 
-  lipbandits.racePicture = { layout, scene, drawn, nearestCurve, within, isWide, axes, plays, ofRegret, curvesOf, scaledTo };
+  lipbandits.racePicture = { layout, scene, drawn, nearestCurve, within, isWide, axes, plays, ofRegret, promised, curvesOf, scaledTo };
 })();

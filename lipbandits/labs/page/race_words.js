@@ -10,7 +10,7 @@
   const NAIVE = ["Greedy", "Uniform"];
   const written = (value) => String(Number(value.toFixed(4)));
   const short = (value) => lipbandits.draw.short(value);
-  const whole = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  const { whole } = lipbandits.draw;
   const count = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
   const percent = (share) => `${Number((100 * share).toPrecision(share > 0 && share < 0.1 ? 1 : 2))} %`;
 
@@ -24,20 +24,18 @@
     return `${(seconds / 3600).toFixed(1)} hours`;
   }
 
-  // For those who have read nothing yet no bound: it speaks of the long run.
-  function numbers(state, { value }, plain = false) {
+  function numbers(state, { value }) {
     const L = `L = ${written(state.lipschitz)}`;
-    if (plain) return [`${whole(state.horizon)} tries`, count(state.runs, "run"), L];
     const isTold = state.policies.some((name) => TOLD.includes(name)) && toldOf(state) !== state.lipschitz;
     const floor = `floor ${short(value * Math.log(state.horizon))}`;
     return [floor, `C(θ) = ${short(value)}, log T = ${short(Math.log(state.horizon))}`, L, ...(isTold ? [`told ${written(toldOf(state))}`] : [])];
   }
 
   // What one knows of a mean, or of a difference of means.
-  function interval(found) {
+  function interval(found, /** @type {boolean} */ brief = false) {
     if (!found) return "";
     if (found.low === null && found.count < FEW) return "too few runs for an interval";
-    if (found.low === null) return found.worst > 0 ? `no honest interval: one run makes ${percent(found.worst)} of the variance` : "no honest interval";
+    if (found.low === null) return found.worst > 0 && !brief ? `no honest interval: one run makes ${percent(found.worst)} of the variance` : "no honest interval";
     return `95 %: ${short(found.low)} to ${short(found.high)}`;
   }
 
@@ -45,7 +43,6 @@
 
   // Rows of the table: name, and cells, some of two lines. Of a few runs there is little to say but what they lost.
   const COLUMNS = ["policy", "mean regret", "median", "eight runs of ten", "play a wrong arm most", "µs a round"];
-  const PLAIN_COLUMNS = ["rule", "lost on average", "median", "eight runs of ten", "try a wrong one most", "µs a try"];
 
   function rows(state, runs) {
     return state.policies.map((name) => {
@@ -75,20 +72,20 @@
   const ofLast = (runs, name) => short(runs.summary(name).mean.slice(-1)[0]);
 
   // Of a single run that plays a wrong arm most.
-  function ofLockIn({ theta }, name, plays, noun) {
+  function ofLockIn({ theta }, name, plays) {
     const [most, best] = [plays, theta].map((row) => row.indexOf(Math.max(...row)));
-    return `${name} plays a wrong ${noun} most: ${noun} ${most} in ${count(plays[most], "round")}, and ${noun} ${best}, which is better, in ${whole(plays[best])}.`;
+    return `${name} plays a wrong arm most: arm ${most} in ${count(plays[most], "round")}, and arm ${best}, which is better, in ${whole(plays[best])}.`;
   }
 
-  function ofWrongArms(state, runs, noun) {
+  function ofWrongArms(state, runs) {
     const found = runs.ranking().filter((name) => name !== "Uniform").map((name) => [name, runs.summary(name)]);
     if (found.length === 0) return "";
     const some = found.filter(([, { wrong }]) => wrong > 0);
-    if (some.length === 0) return `No run plays a wrong ${noun} most.`;
+    if (some.length === 0) return "No run plays a wrong arm most.";
     const single = some.filter(([, each]) => each.count === 1);
-    if (single.length > 0) return single.map(([name, { plays }]) => ofLockIn(state, name, plays, noun)).join(" ");
+    if (single.length > 0) return single.map(([name, { plays }]) => ofLockIn(state, name, plays)).join(" ");
     const counts = some.map(([name, { wrong, count: all }]) => `${whole(wrong)} of ${whole(all)} of ${name}`);
-    return `Runs that play a wrong ${noun} most: ${counts.join(", ")}.`;
+    return `Runs that play a wrong arm most: ${counts.join(", ")}.`;
   }
 
   // Who is to play, and has not on this state.
@@ -108,38 +105,36 @@
   }
 
   // Before a run: what it will be, and how long it takes if that is long.
-  function offer(state, seconds, plain) {
+  function offer(state, seconds) {
     const long = seconds > 30 ? ` That takes about ${duration(seconds)} here, or less; you may stop at any moment, and what is finished stays.` : "";
-    return `Run plays ${count(state.runs, "run")} of ${whole(state.horizon)} ${plain ? "tries" : "rounds"} for each policy, here in this page.${long}`;
+    return `Run plays ${count(state.runs, "run")} of ${whole(state.horizon)} rounds for each policy, here in this page.${long}`;
   }
 
   // Where there is nothing to be found.
-  function singular({ theta }, { best }, noun) {
+  function singular({ theta }, { best }) {
     if (theta.length === 1) return "One arm: there is nothing to choose, and no regret.";
-    return best.length === theta.length ? `All ${noun}s are equally good: there is no regret.` : "";
+    return best.length === theta.length ? "All arms are equally good: there is no regret." : "";
   }
 
   // What came out.
-  function words(state, runs, bound, plain = false) {
-    const noun = plain ? "option" : "arm";
-    const none = singular(state, bound, noun);
+  function words(state, runs, bound) {
+    const none = singular(state, bound);
     const ranking = runs.ranking();
-    if (none || ranking.length === 0) return none || offer(state, runs.seconds(state), plain);
+    if (none || ranking.length === 0) return none || offer(state, runs.seconds(state));
     const [first] = ranking;
     const alone = `${first} loses ${ofLast(runs, first)} ${runs.count(first) === 1 ? "in this run" : `on average in ${count(runs.count(first), "run")}`}.`;
-    const said = [ranking.length === 1 ? alone : ofLeaders(runs), ofWrongArms(state, runs, noun), plain ? "" : ofFloor(state, runs, bound)];
+    const said = [ranking.length === 1 ? alone : ofLeaders(runs), ofWrongArms(state, runs), ofFloor(state, runs, bound)];
     return [ofMissing(state, runs), ...said].filter(Boolean).join(" ");
   }
 
-  function arm(state, runs, bound, i, plain = false) {
-    const noun = plain ? "option" : "arm";
+  function arm(state, runs, bound, i) {
     const best = Math.max(...state.theta);
     const is = bound.best.includes(i) ? "a best one" : `${written(best - state.theta[i])} below the best`;
     const played = runs.ranking().map((name) => `${name} ${ofPlays(runs.summary(name).plays[i])}`);
-    const plan = plain || bound.best.includes(i) ? "" : `; the cheapest plan: ${short(bound.rates[i] * Math.log(state.horizon))}`;
+    const plan = bound.best.includes(i) ? "" : `; the cheapest plan: ${short(bound.rates[i] * Math.log(state.horizon))}`;
     const plays = played.length > 0 ? `; plays: ${played.join(", ")}${plan}` : "";
-    return `${noun} ${i}: ${plain ? "chance" : "mean"} ${written(state.theta[i])}, ${is}${plays}`;
+    return `arm ${i}: mean ${written(state.theta[i])}, ${is}${plays}`;
   }
 
-  lipbandits.raceWords = { numbers, words, offer, arm, rows, duration, count, whole, interval, ofPlays, ofLeaders, ofLast, ofMissing, percent, written, COLUMNS, PLAIN_COLUMNS };
+  lipbandits.raceWords = { numbers, words, offer, arm, rows, duration, count, whole, interval, ofPlays, ofLeaders, ofLast, ofMissing, percent, written, COLUMNS };
 })();

@@ -20,6 +20,7 @@
     constructor(figure) {
       super(figure);
       this.jumps = ["k", "hot", "arm", "leader", "round", "horizon"];
+      this.keepRoom(290);
       this.film = new Film();
       /** @type {any} */
       this.seen = this.past = this.shows = undefined;

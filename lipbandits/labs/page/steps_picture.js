@@ -7,23 +7,38 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.stepsPicture) return;
   const { stack, frame, panel, cone, roomOf, dotOf, truth, band, inside, ends } = lipbandits.meansPicture;
-  const HIGHEST = 1.05;
+  // Above the means, in letters: where the marks of indexes above 1 lie, the base of what fired, and of lines that say what is drawn.
+  const LID = 0.55;
+  const FIRED_AT = 1.75;
+  const LINES_AT = [3, 4.25];
   // Of the rules those that look alike.
   const LOOKS = { leader: "lead", index: "lead", initial: "first", explore: "try", above: "try", forced: "force" };
   const FIRED = {
-    "leader": ["means", "no index above it"], "index": ["means", "the largest index"],
-    "initial": ["plays", "never played"], "above": ["plays", "the fewest plays"],
-    "explore": ["plays", "the fewest of these"], "forced": ["plays", "too few"],
+    leader: "no index above it", index: "the largest index", initial: "never played", above: "the fewest plays", explore: "the fewest of these",
+    forced: "too few plays",
   };
+
+  const isNarrow = ({ width, font }) => width < 44 * font;
+  // Two lines of words fit beside each other.
+  const isRoomy = ({ width, font }) => width >= 48 * font;
+  // Indexes above 1 have little room.
+  const heightOf = (on, value) => Math.max(on.y(value), on.lid);
+  const ringOf = (on) => Math.min(Math.max(7, 2 * dotOf(on)), 0.75 * on.font);
+  // A number of rounds in little room.
+  const roundsText = (rounds) => (rounds < 1e5 ? lipbandits.draw.whole(rounds) : `${rounds / 1000}k`);
 
   // Where the panels lie, as `stack` says it, and that of the rounds: {left, right, top, bottom, x, round}.
   function layout(size, horizon = 1) {
     const { height, font } = size;
-    const on = stack(size, { heights: { means: 0.54, plays: 0.24, evidence: 0.22 }, words: 1.3 * font, bottom: 0.79 * height });
+    const bottom = 0.79 * height;
+    const [barAt, titleAt] = isRoomy(size) ? [LINES_AT[0], LINES_AT[0]] : LINES_AT;
+    const on = stack(size, { heights: { means: 0.54, plays: 0.24, evidence: 0.22 }, words: (titleAt - 0.6) * font, bottom });
     const { left, right } = on;
+    const { top } = on.panels.means;
+    Object.assign(on, { lid: top - LID * font, title: top - titleAt * font, name: isRoomy(size) ? { x: right, y: top - barAt * font, anchor: "end" } : { x: left, y: top - barAt * font, anchor: "start" } });
     const span = Math.max(horizon - 1, 1);
     on.rounds = {
-      ...{ left, right, top: 0.79 * height + 1.6 * font, bottom: height - 1.5 * font },
+      ...{ left, right, top: bottom + 1.6 * font, bottom: height - 1.5 * font },
       x: (n) => left + ((right - left) * (n - 1)) / span,
       round: (x) => Math.min(horizon, Math.max(1, Math.round(1 + (span * (x - left)) / (right - left)))),
     };
@@ -41,7 +56,7 @@
     return state.arms.flatMap((at, i) => {
       const x = on.x(at);
       const seen = state.plays[i] > 0;
-      const [low, high] = [seen ? state.averages[i] : 0, Math.min(state.indexes[i], HIGHEST)].map(on.y);
+      const [low, high] = [on.y(seen ? state.averages[i] : 0), heightOf(on, state.indexes[i])];
       const looks = `lab-index${heard(state, i) ? " lab-candidate" : ""}`;
       const there = Number.isFinite(high);
       const peak = there ? `M${px(x - size)} ${px(high + size)}h${px(2 * size)}l${px(-size)} ${px(-1.8 * size)}z` : "";
@@ -56,11 +71,12 @@
   // What an index must exceed, or the largest one.
   function threshold(on, { bar, policy, leader }, { mark }) {
     const there = Number.isFinite(bar);
-    const y = on.y(there ? Math.min(bar, HIGHEST) : 0);
-    const of = { "OSLB": `average of the leader, arm ${leader}`, "CKL-UCB": `index of the leader, arm ${leader}`, "short": `index of leader ${leader}` }[policy] ?? "the largest index";
+    const y = there ? heightOf(on, bar) : on.y(0);
+    const of = { "OSLB": `average of leader ${leader}`, "CKL-UCB": `index of leader ${leader}` }[policy] ?? "the largest index";
+    const { name } = on;
     return [
       mark("line", "bar", { class: "lab-bar", x1: on.left, x2: there ? on.right : on.left, y1: y, y2: y }),
-      mark("text", "bar name", { class: "lab-bar-text", x: on.right, y: on.y(0) - 0.4 * on.font, "text-anchor": "end" }, there ? `dotted: ${of}, ${bar.toFixed(3)}` : ""),
+      mark("text", "bar name", { class: "lab-bar-text", x: name.x, y: name.y, "text-anchor": name.anchor }, there ? `dotted: ${of}, ${bar.toFixed(3)}` : ""),
     ];
   }
 
@@ -74,10 +90,10 @@
       const target = state.targets?.[i];
       if (!(target > 0)) return "";
       const [x, y] = [on.x(at), bottom - height(target)];
-      return `M${px(x - 0.7 * width)} ${px(y)}h${px(1.4 * width)}M${px(x - 4)} ${px(y - 5)}l4 5l4 -5`;
+      return `M${px(x - 0.7 * width)} ${px(y)}h${px(1.4 * width)}M${px(x - 4)} ${px(Math.max(y - 5, top))}L${px(x)} ${px(y)}L${px(x + 4)} ${px(Math.max(y - 5, top))}`;
     });
     return [
-      ...panel(on, "plays", state.titles.plays, state.horizon, { mark }),
+      ...panel(on, "plays", state.titles.plays, state.horizon, { mark }, roundsText(state.horizon)),
       ...state.arms.map((at, i) => {
         const tall = height(state.plays[i]);
         return mark("rect", `plays ${i}`, { class: `lab-count${lags(state, i) ? " lab-candidate" : ""}`, x: on.x(at) - width / 2, y: bottom - tall, width, height: tall });
@@ -92,26 +108,29 @@
   function evidence(on, state, { mark, px }) {
     const scaled = state.evidence.map((each) => (state.level > 0 ? each / state.level : 0));
     return [
-      ...panel(on, "evidence", state.titles.evidence, state.level, { mark }),
+      ...panel(on, "evidence", state.titles.evidence, state.level, { mark }, state.level > 0 ? lipbandits.draw.short(state.level) : ""),
       ...lipbandits.meansPicture.bars(on, "evidence", "lab-evidence", state.arms, scaled, { mark, px }),
     ];
   }
 
   // The arm that is played, and the rule where it fires.
-  function fired(on, state, { mark }) {
+  function fired(on, state, { mark, px }) {
     const { arm, rule, arms, indexes: index, averages } = state;
+    const { means, plays: counts } = on.panels;
     const x = on.x(arms[arm]);
     const known = Number.isFinite(index[arm]) ? index[arm] : averages[arm];
-    const y = on.y(Math.min(known, HIGHEST));
-    const [where, words] = FIRED[rule];
-    const isMeans = where === "means";
-    const bar = on.panels.plays.bottom - Math.min(1, Math.log1p(state.plays[arm]) / Math.log1p(state.horizon)) * on.panels.plays.size;
+    const y = heightOf(on, known);
+    const bar = counts.bottom - Math.min(1, Math.log1p(state.plays[arm]) / Math.log1p(state.horizon)) * counts.size;
+    const base = means.top - FIRED_AT * on.font;
+    const ring = ringOf(on);
     const ofPlans = state.policy === "OSLB" ? { forced: "the fewest of all", explore: "the fewest behind the plan" }[rule] : undefined;
-    const said = `arm ${arm}: ${ofPlans ?? words}`;
+    const said = `arm ${arm}: ${ofPlans ?? FIRED[rule]}`;
+    // From the words through the ring to the bar, but for the line of words between the panels.
+    const down = [[base + 0.4 * on.font, y - ring], [y + ring, means.bottom], [counts.top, bar]].filter(([from, to]) => to > from);
     return [
-      mark("circle", "played", { class: "lab-here", cx: x, cy: y, r: Math.max(7, 2 * dotOf(on)) }),
-      mark("line", "played down", { class: "lab-down", x1: x, x2: x, y1: y + Math.max(7, 2 * dotOf(on)), y2: bar }),
-      mark("text", "fired", { class: "lab-fired", x: inside(on, x, said), y: (isMeans ? on.panels.means.top - 0.5 * on.font : Math.max(bar - 0.4 * on.font, on.panels.plays.top + 0.8 * on.font)), "text-anchor": "middle" }, said),
+      mark("circle", "played", { class: "lab-here", cx: x, cy: y, r: ring }),
+      mark("path", "played down", { class: "lab-down", d: down.map(([from, to]) => `M${px(x)} ${px(from)}V${px(to)}`).join("") }),
+      mark("text", "fired", { class: "lab-fired", x: inside(on, x, said), y: base, "text-anchor": "middle" }, said),
     ];
   }
 
@@ -165,20 +184,18 @@
     const shy = truth(on, state, draw).map((each) => ({ ...each, attributes: { ...each.attributes, class: `${each.attributes.class} lab-shy` } }));
     const marks = [
       ...cone(on, state, draw), ...frame(on, draw), band(on, state, draw),
-      draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 1.75 * on.font }, state.titles.means),
+      draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.title }, state.titles.means),
       ...shy, ...threshold(on, state, draw), ...indexes(on, state, draw), ...plays(on, state, draw), ...evidence(on, state, draw),
       ...fired(on, state, draw), ...ends(on, state.arms, "arm", draw), ...rounds(on, state, draw),
     ];
     return { ...size, marks };
   }
 
-  const isNarrow = ({ width, font }) => width < 44 * font;
-
   function titlesOf(state, { hot }, narrow) {
     const limits = { "UCB": "its index is no matter of evidence", "KL-UCB": `what holds arm ${hot}'s index down, in nats: its own plays` }[state.policy] ?? `what holds arm ${hot}'s index down, in nats`;
     const targets = state.policy === "OSLB" ? "; marks: the plan" : state.policy === "CKL-UCB" && state.forced ? "; line: log log n" : "";
     return {
-      means: narrow ? "bar: average, peak: index, disc: true mean" : "bars: averages; peaks: indexes; pale discs: true means",
+      means: narrow ? "bar: average, peak: index, disc: true mean" : "bars: averages; peaks: indexes; discs: true means",
       plays: `plays so far (log scale)${targets}`,
       evidence: narrow ? limits.replace("what holds ", "against ").replace("'s index down, in nats", "'s index (nats)") : limits,
     };
@@ -210,5 +227,5 @@
     return x > left - 8 && x < right + 8 && y > top - 4 && y < bottom + 14 ? round(x) : undefined;
   }
 
-  lipbandits.stepsPicture = { layout, scene, drawn, roundAt, indexes, threshold, plays, isNarrow };
+  lipbandits.stepsPicture = { layout, scene, drawn, roundAt, indexes, threshold, plays, isNarrow, roundsText, LID };
 })();

@@ -8,7 +8,7 @@
   const written = (value) => String(Number(value.toFixed(4)));
   const short = (value) => lipbandits.draw.short(value);
   const index = (value) => (Number.isFinite(value) ? value.toFixed(3) : "∞");
-  const whole = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  const { whole } = lipbandits.draw;
   const count = (n, one) => `${whole(n)} ${one}${n === 1 ? "" : "s"}`;
   const among = (arms) => (arms.length > 1 ? `arms ${arms.slice(0, -1).join(", ")} and ${arms[arms.length - 1]}` : `arm ${arms[0]}`);
 

@@ -14,7 +14,7 @@
     if (value === 0) return "0";
     if (value >= 0.001) return String(Number(value.toPrecision(3)));
     const [digits, power] = value.toExponential(1).split("e");
-    return `${digits}e${Number(power)}`;
+    return `${digits}e${lipbandits.draw.minus(String(Number(power)))}`;
   }
 
   const proved = (value) => (Number.isNaN(value) ? "does not hold" : value >= 1 ? "says nothing" : chance(value));

@@ -5,20 +5,20 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Tent) return;
-  const { queryOf, parse } = lipbandits.meansStates;
+  const { queryOf, parse, ENOUGH } = lipbandits.meansStates;
   const { layout, scene, drawn, scalesOf, tentHandles } = lipbandits.tentPicture;
 
   class Tent extends lipbandits.Means {
     constructor(figure) {
       super(figure);
-      this.jumps = ["k", "hot", "reach"];
+      this.jumps = ["k", "hot", "reach", "asked"];
       this.api = { set: (changes) => this.set(changes), state: () => this.plainState(), results: () => this.results() };
     }
 
     makeRest() {
       this.buttons.after(this.frame.make("div", { className: "lb-controls" },
         this.sliderOfArms(),
-        this.slider("k", `lie about ${this.noun}`, { min: 0, max: 16, step: 1 }, (k) => this.select(k)),
+        this.slider("k", this.spec.view?.pairs ? "seen from arm" : `lie about ${this.noun}`, { min: 0, max: 16, step: 1 }, (k) => this.select(k)),
         this.sliderOfL(), this.choiceOfFollowers()));
     }
 
@@ -33,19 +33,35 @@
     }
 
     parse(query) {
-      return parse(query, this.spec, (state) => this.least(state));
+      const found = (this.spec.view?.pairs ? lipbandits.tentPairs : { parse }).parse(query, this.spec, (state) => this.least(state));
+      this.asks = found.asked;
+      return found;
     }
 
     layout() {
-      return layout(this.size);
+      return (this.spec.view?.pairs ? lipbandits.tentPairs : { layout }).layout(this.size);
     }
 
     handles() {
+      if (this.spec.view?.pairs) return {};
       return tentHandles({ ...this.state, bestMean: Math.max(...this.state.theta) });
+    }
+
+    // Beside the discs a tap asks for an arm's numbers, and the lie stays where it is.
+    tapped(place) {
+      const arm = this.armAt(place);
+      if (this.hands.meant(place)?.what === "arm") this.select(arm);
+      else this.lookAt(arm);
+    }
+
+    lookAt(arm) {
+      this.selected = arm;
+      this.settle(false);
     }
 
     // A drawing may have made the lie's arm a best one; the lie that costs most is then worth looking at.
     drawn() {
+      if (this.spec.view?.pairs) return;
       const { best, prices } = lipbandits.engine.tent(this.state);
       if (best.includes(this.state.k) && best.length < prices.length) this.change({ k: prices.indexOf(Math.max(...prices)) });
     }
@@ -53,7 +69,7 @@
     // ---- the picture ----------------------------------------------------------------------------------------------------
 
     scene(numbers) {
-      return scene(numbers, this.size);
+      return (this.spec.view?.pairs ? lipbandits.tentPairs : { scene }).scene(numbers, this.size);
     }
 
     target() {
@@ -66,6 +82,8 @@
       }
       const hot = this.hot();
       this.sayArm(hot);
+      // What was asked for stays in the picture as long as nothing else is.
+      if (this.spec.view?.pairs) return lipbandits.tentPairs.drawn(this.state, this.found, { hot, asked: this.tooSmall });
       return drawn(this.state, this.found, { hot, held: this.hands.hold?.arm !== undefined, scales: this.approach(this.ends), ends: this.ends, reach: this.hands.hold?.reach, plain: this.spec.plain });
     }
 
@@ -82,16 +100,41 @@
       return scales;
     }
 
+    // An L that θ does not fit: the pairs that it would break are shown.
+    setLipschitz(wanted) {
+      super.setLipschitz(wanted);
+      this.note = this.refuse(wanted < 0.1 ? Number(wanted.toFixed(4)) : Math.round(wanted * 100) / 100) || this.note;
+    }
+
+    // A preset's, and that of a link, too.
+    show(state, note = "") {
+      super.show(state, note);
+      const said = this.refuse(this.asks ?? state.lipschitz);
+      this.note = note || said;
+      this.asks = undefined;
+    }
+
+    get tooSmall() {
+      return this.refused?.state === this.state ? this.refused?.asked : undefined;
+    }
+
+    refuse(asked) {
+      const { state } = this;
+      if (!this.spec.view?.pairs || asked >= state.lipschitz - ENOUGH) return "";
+      this.refused = { state, asked };
+      return lipbandits.tentPairs.refused(state, asked);
+    }
+
     speak() {
-      const { words, numbers } = lipbandits.tentWords;
+      const { words, numbers } = lipbandits.tentWords.saysOf(this.spec);
       const parts = this.figure.querySelectorAll(".lb-number");
-      const all = numbers(this.state, this.found, this.spec.plain);
+      const all = numbers(this.state, this.found);
       all.forEach((text, i) => this.frame.say(parts[i], text));
-      this.say(words(this.state, this.found, this.spec.plain), `${all.join(", ")}.`);
+      this.say(words(this.state, this.found), `${all.join(", ")}.`);
     }
 
     sayArm(hot) {
-      const text = lipbandits.tentWords.arm(this.state, this.found, hot, this.spec.plain);
+      const text = lipbandits.tentWords.saysOf(this.spec).arm(this.state, this.found, hot);
       this.frame.say(this.armLine.querySelector(".lb-of-arm-words"), text);
     }
 

@@ -168,15 +168,19 @@
     mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 1.6 * on.font }, state.plain ? "chance" : "mean reward");
 
   // The first state of a lab without a page: its picture as text, and its words.
-  function still({ shapes, start, plain }, size) {
+  function still(spec, size) {
     const { ofShape, plainOf } = lipbandits.meansStates;
+    const { shapes, start, plain, view } = spec;
     const state = ofShape(shapes, start);
     const found = lipbandits.engine.tent(state);
-    const scales = scalesOf(found);
-    const { words, numbers, arm } = lipbandits.tentWords;
+    const { words, numbers, arm } = lipbandits.tentWords.saysOf(spec);
+    const { tentPairs } = lipbandits;
+    const picture = view?.pairs
+      ? tentPairs.scene(tentPairs.drawn(state, found, { hot: state.k }), size)
+      : scene(drawn(state, found, { hot: state.k, scales: scalesOf(found), plain }), size);
     return {
-      picture: lipbandits.draw.toText(scene(drawn(state, found, { hot: state.k, scales, plain }), size)),
-      words: { status: words(state, found, plain), numbers: numbers(state, found, plain), arm: arm(state, found, state.k, plain), now: state.theta[state.k], state: plainOf(state) },
+      picture: lipbandits.draw.toText(picture),
+      words: { status: words(state, found), numbers: numbers(state, found), arm: arm(state, found, state.k), now: state.theta[state.k], state: plainOf(state) },
     };
   }
 

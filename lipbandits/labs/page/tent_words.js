@@ -83,5 +83,14 @@
     return `${mean}, gap ${gap}${said}; plays per log T: plan ${rate}, alone ${short(alone[i])}; price of its lie ${short(prices[i])}${binding[i] ? ", binding" : ""}`;
   }
 
-  lipbandits.tentWords = { words, numbers, arm };
+  // What a lab says, for those whom its page has in mind.
+  function saysOf({ plain, view }) {
+    if (view?.pairs) return lipbandits.tentPairs;
+    return {
+      words: (state, found) => words(state, found, plain), numbers: (state, found) => numbers(state, found, plain),
+      arm: (state, found, i) => arm(state, found, i, plain),
+    };
+  }
+
+  lipbandits.tentWords = { saysOf };
 })();

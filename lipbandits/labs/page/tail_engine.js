@@ -1,10 +1,12 @@
-// What the compiled engine computes of the tail of the evidence: entries of lipbandits/engine/evidence.py and tails.py, for
-// `lipbandits.engine`. It has a name, so that its text can be sent to a worker.
-(function engineTailScript() {
+// What a page asks of the engine about the tail of the evidence: runs under a rule, tails that are known, and bounds on them.
+// The functions are those of lipbandits/engine/evidence.py and tails.py; they are added to `lipbandits.engine`.
+//
+// It has a name, so that its text can be sent to a worker.
+(function tailEngineScript() {
   "use strict";
-  const { engine } = globalThis.lipbandits;
-  if (engine.evidence) return;
-  const { Arrays, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedInstance, checkedOptions } = engine.tools;
+  const { engine } = globalThis.lipbandits ?? {};
+  if (!engine?.tools || engine.evidence) return;
+  const { Arrays, within, refuse, shown, checkedNumber, checkedCount, checkedNumbers, checkedSeed, checkedInstance, checkedOptions } = engine.tools;
   // As in lipbandits/engine/evidence.py and tails.py.
   const RULES = ["round robin", "uniform", "least evidence", "CKL-UCB"];
   const BOUNDS = ["bound", "union_bound", "mixture_bound", "kaufmann_koolen_bound"];
@@ -24,8 +26,8 @@
   function told({ rule, round, stops = false, lipschitz = 0, seed = 0 }) {
     if (!RULES.includes(rule)) refuse(RangeError, "rule", shown(rule), `one of ${RULES.join(", ")}`);
     if (typeof stops !== "boolean") refuse(TypeError, "stops", shown(stops), "true or false");
-    checkedCount("seed", seed, "a whole number from 0 to 2^53 − 1", 0, Number.MAX_SAFE_INTEGER);
-    return [RULES.indexOf(rule), checkedRound(round), Number(stops), lipschitz, seed % 2 ** 32, Math.floor(seed / 2 ** 32)];
+    const words = checkedSeed(seed);
+    return [RULES.indexOf(rule), checkedRound(round), Number(stops), lipschitz, ...words];
   }
 
   /** Runs of a rule, one after the other; the results are the evidence against the true means in each. */
@@ -189,8 +191,7 @@
     });
   }
 
-  Object.assign(engine, { estimate, fixedTail, bounds, levelFor });
-  engine.evidence = (options) => new Evidence(options);
-  engine.largest = (options) => new Largest(options);
-  engine.parts.push(`(${engineTailScript})();`);
+  const [evidence, largest] = [(options) => new Evidence(options), (options) => new Largest(options)];
+  Object.assign(engine, { evidence, largest, estimate, fixedTail, bounds, levelFor });
+  engine.parts.push(`(${tailEngineScript})();`);
 })();
