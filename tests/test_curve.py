@@ -165,3 +165,27 @@ def test_a_link_leads_back_to_its_state(page):
         assert (found["state"]["watch"], found["state"]["round"]) == ("HOO", 7)
         assert found["state"]["theta"] == pytest.approx(state["theta"], abs=1e-12)
         assert found["state"]["arms"] == pytest.approx(state["arms"], abs=1e-12)
+
+
+def test_the_words_call_a_difference_by_rounding_none_and_a_floor_that_of_the_grid(page):
+    says = """([spec, value]) => {
+        const { curveWords, curveStates, engine } = lipbandits;
+        const query = new URLSearchParams("T=25000");
+        const least = (each) => engine.tent({ ...each, lipschitz: 1e9, k: 0 }).leastLipschitz;
+        const { state } = curveStates.parse(query, spec, least);
+        const meanOf = (name) => 100 + (name === "KL-UCB" ? value : 0);
+        const final = (name) => ({ mean: [meanOf(name)], low: [0], high: [0], count: 20, micros: 0 });
+        const runs = {
+            count: () => 20, summary: final, seconds: () => 0,
+            ranking: () => value === null ? [] : ["CKL-UCB", "KL-UCB"],
+            intervalOf: () => ({ value, low: value / 2, high: 2 * value, count: 20 }),
+        };
+        const found = { bestMean: 0.8, gridBest: 0.7, best: 0.5, leastLipschitz: 0.5 };
+        return curveWords.words(state, found, runs, undefined);
+    }"""
+    assert page.evaluate(says, [lab.spec, 9.1e-14]).endswith("CKL-UCB and KL-UCB lose the same in these runs.")
+    assert page.evaluate(says, [lab.spec, 0]).endswith("CKL-UCB and KL-UCB lose the same in these runs.")
+    assert "CKL-UCB loses 0.010 less than KL-UCB (paired, 95 %: 0.005 to 0.020)." in page.evaluate(
+        says, [lab.spec, 1e-2]
+    )
+    assert "every policy on this grid loses at least 0.1 a round" in page.evaluate(says, [lab.spec, None])

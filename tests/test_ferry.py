@@ -288,6 +288,30 @@ def test_every_rule_has_its_reason_and_the_glasses_say_who_is_out(page):
             assert ("cannot be the best" in words) == bool(out)
 
 
+END = """([spec, state, covered]) => {
+    const { ferryDays, ferryWords } = lipbandits, asked = { ...spec.start, ...state };
+    return ferryWords.sentence(asked, spec, ferryDays.known(asked, spec), [], covered);
+}"""
+
+
+def test_the_end_asks_for_an_answer_where_a_question_lies_on_what_follows(page):
+    state = {"days": "123456789" * 6 + "123456"}
+    open_, covered = (page.evaluate(END, [lab.spec, state, each]) for each in (False, True))
+    assert open_.endswith("mostly luck: ask a rule why, or let ten thousand days go by.")
+    assert covered.endswith(
+        "mostly luck: answer the question below first, and then ask a rule why, or let ten thousand days go by."
+    )
+
+
+def test_ceilings_above_all_shares_are_said_to_be_allowed_and_only_those_of_ucb(page):
+    found = page.evaluate(KNOWN, [lab.spec, [{"season": 1, "seed": 0, "days": "123456789" * 6 + "123456"}]])[0][
+        "rivals"
+    ]
+    said = {name: [words for words in each["why"] if "above 100 %" in words] for name, each in found.items()}
+    assert said["UCB"] and not any(said[name] for name in ("KL-UCB", "CKL-UCB", "OSLB"))
+    assert all(int(re.search(r"its ceiling, (\d+) %", words)[1]) >= 100 for words in said["UCB"])
+
+
 GLASSES = """([spec, states]) => states.map((asked) => {
     const { ferryDays, ferryWords, ferryStates } = lipbandits, state = { ...spec.start, ...asked };
     ferryStates.check(state, spec);

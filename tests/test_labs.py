@@ -43,8 +43,8 @@ every_lab_of_arms = pytest.mark.parametrize(
     "lab", [lab for lab in LABS if lab.name not in ("contexts", "ferry")], ids=lambda lab: lab.still
 )
 # What a race says is tested beside its runs, in test_race.py.
-# What pairs of arms say is tested in test_pairs.py.
-TENTS = [lab for lab in LABS if lab.name == "tent" and "pairs" not in lab.view]
+# What pairs of arms say is tested in test_pairs.py; what the promise alone says, below.
+TENTS = [lab for lab in LABS if lab.name == "tent" and not lab.view]
 every_tent = pytest.mark.parametrize("lab", TENTS, ids=lambda lab: lab.still)
 ADDRESS = re.compile(r"\bhttps?://[^\s\"'`)]+")
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml", "http://www.w3.org/1999/xlink"}
@@ -115,6 +115,43 @@ def test_words_and_numbers_of_the_first_state_agree_with_the_theory(lab):
     rates = f"plan {shown(bound.rates[k])}, alone {shown(plain.rates[k])}; price of its lie {shown(bound.prices[k])}"
     assert f"says {evidence[k]:.3f} nats against the lie" in arm and rates in arm
     assert f"lifts {(evidence > 0).sum()} arms; one play of each of them says {evidence.sum():.3f} nats" in status
+
+
+PROMISE = """([spec, states]) => states.map((state) => {
+    const found = lipbandits.engine.tent(state), said = lipbandits.tentWords.saysOf(spec);
+    return [said.words(state, found), said.numbers(state, found), said.arm(state, found, state.k)];
+})"""
+
+
+def test_where_the_promise_is_the_question_words_say_which_means_it_allows():
+    """Of the first state and of random bandits: of a neighbour, and of the arm that is farthest."""
+    rng = np.random.default_rng(7)
+    bandits = [(tents.SHAPES["triangle"], tents.promise.start["k"])]
+    for _ in range(200):
+        bandit = lb.random_bandit(int(rng.integers(2, 30)), lipschitz=rng.uniform(0.1, 4), seed=int(rng.integers(1000)))
+        bandits.append((bandit, int(rng.integers(bandit.n_arms))))
+    states = [
+        {"theta": b.theta.tolist(), "arms": np.linspace(0, 1, b.n_arms).tolist(), "lipschitz": b.lipschitz, "k": k}
+        for b, k in bandits
+    ]
+    with scripts() as page:
+        said_of_all = page.evaluate(PROMISE, [tents.promise.spec, states])
+    for (bandit, k), (words, numbers, arm) in zip(bandits, said_of_all, strict=True):
+        said = [float(n) for pair in re.findall(r"from ([\d.]+\d|\d) to (\d\.\d+|\d)", words) for n in pair]
+        arms = [int(n) for n in re.findall(r"that of (?:its neighbour, )?arm (\d+)", words)]
+        x = np.linspace(0, 1, bandit.n_arms)
+        assert abs(x[arms[-1]] - x[k]) == pytest.approx(np.abs(x - x[k]).max()) and abs(arms[0] - k) == 1
+        for at, (low, high) in zip(arms, np.reshape(said, (-1, 2)), strict=True):
+            reach = bandit.lipschitz * abs(x[at] - x[k])
+            allowed = np.clip([bandit.theta[k] - reach, bandit.theta[k] + reach], 0, 1)
+            assert [low, high] == pytest.approx(allowed, abs=6e-5)
+            assert low - 6e-5 <= bandit.theta[at] <= high + 6e-5
+        best = np.flatnonzero(bandit.gaps == 0)
+        assert f", of {f'arm {best[0]}' if len(best) == 1 else f'{len(best)} arms'}." in words
+        assert float(numbers[0].removeprefix("best mean ")) == pytest.approx(bandit.theta.max(), abs=6e-5)
+        assert arm.endswith(", the best") == (k in best)
+        assert not re.search(r"\b(lies?|plan|evidence)\b", words)
+    assert said_of_all[0][0] == tents.promise.words["status"]
 
 
 @every_lab_of_arms

@@ -199,20 +199,24 @@ def test_marks_are_the_recorded_rounds():
 # ---- first pictures
 
 
+def number(text):
+    return float(text.replace(",", ""))
+
+
 @pytest.mark.parametrize("lab", RACES, ids=lambda lab: lab.still)
 def test_the_first_picture_says_what_python_says(lab, page):
     state = page.evaluate("([spec]) => lipbandits.raceStates.stateOf(spec.shapes, spec.start)", [lab.spec])
     bandit, results = simulated(state)
     floor = lb.lower_bound(bandit).value * np.log(state["horizon"])
-    assert lab.words["numbers"][0] == f"floor {floor:.0f}"
+    assert lab.words["numbers"][0] == f"floor {floor:,.0f}"
     columns, *rows = lab.words["table"]
     assert [row[0] for row in rows] == list(results) and len(columns) == 6
     for (_, mean, median, spread, wrong, _), regret in zip(rows, results.values(), strict=True):
         low, middle, high = regret.quantile([0.1, 0.5, 0.9])[:, -1]
-        assert float(mean.split()[0]) == pytest.approx(regret.mean()[-1], rel=6e-3)
+        assert number(mean.split()[0]) == pytest.approx(regret.mean()[-1], rel=6e-3)
         if state["runs"] >= 10:
-            assert float(median) == pytest.approx(middle, rel=6e-3)
-            assert [float(each) for each in spread.split(" to ")] == pytest.approx([low, high], rel=6e-3)
+            assert number(median) == pytest.approx(middle, rel=6e-3)
+            assert [number(each) for each in spread.split(" to ")] == pytest.approx([low, high], rel=6e-3)
         else:
             assert median == spread == ""
         share = statistics.wrong_share(bandit, regret)

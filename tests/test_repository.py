@@ -38,8 +38,8 @@ def test_the_examples_of_a_document_print_what_it_says(name, tmp_path, monkeypat
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_make_target_named_in_a_document_exists(name):
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    named = set(re.findall(r"(?:^|`)make ([a-z]+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = set(re.findall(r"(?:^|`)make ([a-z-]+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE))
     assert named and named <= targets
 
 

@@ -76,7 +76,8 @@ def _watching(policy: str, shape: str, k: int, round_: int, **others: Any) -> di
 curve = Lab(
     name="curve",
     question="What does a grid cost, and how many arms should it have?",
-    hint="Draw μ with the finger, or drag its knots; choose the number of arms, and press Run.",
+    hint="Drag the knots of μ, or press Draw your own and drag across the picture; choose the number of arms, and "
+    "press Run.",
     caption="Left: the mean μ, a polyline through its knots; diamonds are the arms of the grid, and the strip between "
     "the best mean and the best of the grid is the least that a policy on it loses in each round. Below, how often "
     "each policy played in each fortieth of the line. Right: regret over rounds, with the floor of the grid, T times "

@@ -41,7 +41,8 @@ ferry = FerryLab(
     "from its own days; with L, from all days, if the shares of neighbouring prices differ by at most 10 points. "
     "Outside a bar what was seen would be over a hundred times less likely than by the best guess. With L, a guess "
     "is nine shares that keep the promise; so a bar need not reach the price's own average. Lost: on each day, the "
-    "best price's share of good days minus the share of the price charged, added up. Ten thousand days: the same "
+    "best price's share of good days minus the share of the price charged, added up. Finish for me goes on as greedy "
+    "does: a day at each price not yet charged, and then always the best average so far. Ten thousand days: the same "
     "shares, a hundred times, each with rewards of its own; you go on from your last day with the best average so "
     "far.",
     alt="Nine prices from 4 to 20 euros side by side. For each the average seen, the shares that are still possible, "
@@ -61,10 +62,10 @@ glasses = ferry.variant(
     question="What do days at one price say about the other prices?",
     hint="Change the glasses: how far do days reach? Then charge other prices: press a button, or a key from 1 to 9.",
     caption="Forty days at €14, and twenty that are yours. A bar shows which shares of good days remain possible at a "
-    "price, at evidence 100 to 1: by its own days alone, or by all days, if shares differ by at most L times their "
-    "distance, the whole line having length 1. Lines are averages; discs are the truth, which the ferry does not know, "
-    "and which fits L = 0.8 and no smaller L. Other luck: the same shares, and other days. Once all sixty are over, "
-    "the rest is as in the game above.",
+    "price, at evidence 100 to 1 against the best nine shares that keep the promise: by its own days alone, or by all "
+    "days, if shares differ by at most L times their distance, the whole line having length 1. Lines are averages, and "
+    "an average may lie outside its bar; discs are the truth, which the ferry does not know, "
+    "and which fits L = 0.8 and no smaller L. Other luck: the same shares, and other days.",
     alt="Nine prices side by side, with their true shares. For each the average seen, a bar of the shares that are "
     "still possible, the longer the farther from the price tried, and below it the days at this price; the buttons "
     "under the picture say them as words.",

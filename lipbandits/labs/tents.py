@@ -78,9 +78,11 @@ opening = tent.variant(
     start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
 )
 
-# The promise itself, seen from the arm that is held: which means it allows. Of a best arm there is no lie to show.
+# The promise itself, seen from the arm that is held: which means it allows. Its sentence does not speak of lies and
+# plans, which the chapter has not met.
 promise = tent.variant(
     still="promise",
+    view={"promise": True},
     question="What does one mean say about all the others?",
     hint="Hold a disc: grey is what the promise forbids, seen from there. Move it, and its neighbours follow.",
     caption="The means θ of seventeen arms. While a disc is held, every other mean must stay out of the grey: it may "
@@ -92,7 +94,7 @@ promise = tent.variant(
         "A smooth peak": {"shape": "smooth", "k": 8},
         "A cliff needs a large L": {"shape": "cliff", "k": 4},
     },
-    start={"shape": "triangle", "lipschitz": 0.5, "k": 8},
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 12},
 )
 
 # Of the promise as a statement about pairs, in place of what is the subject of the next chapter.

@@ -130,24 +130,26 @@ def peeling_bounds(ax: "Axes", n: int, delta: float, n_arms: Sequence[int]) -> N
     """
     checked_axes(ax)
     log_bound, looks = lb.concentration.log_peeling_bound, (THETA, CONFUSING, STRUCTURED, PLAIN)
+    thin = 0.3 / (delta - 1)
     for place, K in enumerate(n_arms):
         look = {**looks[place % len(looks)], "marker": "none"}
         best, best_eta = log_bound(K, n, delta)
-        etas = np.geomspace(0.01, delta / K - 1, 400)
+        etas = np.geomspace(thin, delta / K - 1, 400)
         ratios = np.array([log_bound(K, n, delta, eta)[0] - best for eta in etas]) / np.log(10)
         shown = ratios <= 6
         ax.plot(etas[shown], ratios[shown], **look)
-        ends = etas[shown][-1], ratios[shown][-1]
-        ax.annotate(f"K = {K}", ends, (4, 0), textcoords="offset points", color=look["color"], va="center")
-        for marker, eta in (("^", best_eta), ("s", 1 / (delta - 1)), ("D", K / (delta - K))):
+        start = etas[shown][0], ratios[shown][0]
+        ax.annotate(f"K = {K}", start, (7, 6), textcoords="offset points", color=look["color"], va="center")
+        # For one arm they lie on each other: the smallest last, with an edge.
+        for marker, eta, size in (("^", best_eta, 9), ("D", K / (delta - K), 6), ("s", 1 / (delta - 1), 4.5)):
             height = (log_bound(K, n, delta, eta)[0] - best) / np.log(10)
-            ax.plot([eta], [height], marker, color=look["color"], markersize=8 if marker == "^" else 5)
+            ax.plot([eta], [height], marker, color=look["color"], markersize=size, markeredgecolor="white", zorder=3)
     for marker, label in (("s", "η = 1/(δ − 1)"), ("D", "η = K/(δ − K)"), ("^", "best η")):
         ax.plot([], [], marker, color="black", label=label)
-    ax.set(ylabel="bound / best bound", xscale="log", ylim=(-0.4, 6.3))
+    ax.set(ylabel="bound / best bound", xscale="log", ylim=(-0.4, 6.6))
     ax.set_xlabel("← more cells      thickness η of the slices      less exponent →")
-    ax.set_xlim(0.0085, 4 * ax.dataLim.x1)
-    plain_ticks(ax.xaxis, (0.01, 0.03, 0.1, 0.3, 1, 3))
+    ax.set_xlim(0.85 * thin, 1.5 * ax.dataLim.x1)
+    plain_ticks(ax.xaxis, (0.01, 0.03, 0.1, 0.3, 1))
     powers_of_ten(ax.yaxis, (0, 2, 4, 6))
     ax.legend(**{**ABOVE, "ncols": 3})
 

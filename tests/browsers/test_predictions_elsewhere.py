@@ -104,7 +104,7 @@ def test_a_curve_is_drawn_and_laid_on_the_picture(covered, by):
     assert "nothing" not in page.run("return document.querySelector(arguments[0]).getAttribute('aria-valuetext')", box)
     page.run(PRESS, figure, "Commit")
     page.wait(f"return !({COVERED.removeprefix('return ')})", figure)
-    assert verdict(page, figure) == "Your curve lies on the picture, in dashes."
+    assert verdict(page, figure).startswith("Your curve lies on the picture, in dashes. It is off by a factor of ")
     page.wait(f"{GUESS} === 1", figure)
     page.run(PRESS, figure, "Remove my curve")
     assert page.run(GUESS, figure) == 0

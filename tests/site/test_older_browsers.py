@@ -126,7 +126,7 @@ def test_an_old_browser_plays_the_ferry(blocked_page, site):
     assert ferry.locator(".lb-results tbody tr").count() == 6
     ferry.get_by_role("button", name="CKL-UCB").click()
     visit.page.wait_for_function(
-        "document.querySelector('#ferry .lb-status').innerText.startsWith('Day 1 of 60. Why ')"
+        "document.querySelector('#ferry .lb-status').innerText.startsWith('Day 60 of 60. Why ')"
     )
     ferry.get_by_role("button", name="New season").click()
     visit.page.wait_for_function("document.querySelector('#ferry .lb-status').innerText.startsWith('Season 2 is new')")

@@ -83,7 +83,7 @@ def test_answers_that_are_open_are_printed_and_one_button_opens_them_all(paper):
 
 
 def test_an_explorer_is_printed_in_the_state_that_it_has(paper):
-    one = next(each for each in all_baked() if each.page == "model.html")
+    one = next(each for each in all_baked() if each.page == "oslb.html")
     visit, printing = paper(one.page, formulas=False)
     seen = OnScreen(visit.page, one)
     preset = one.spec["presets"][-1]

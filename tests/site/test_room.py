@@ -3,7 +3,7 @@
 import pytest
 from bare_labs import page_of, settled
 
-from lipbandits.labs import curves, lockin, of_contexts, rounds
+from lipbandits.labs import curves, lockin, of_contexts, races, rounds, tail
 
 LABS = {
     "steps": rounds.steps,
@@ -13,8 +13,11 @@ LABS = {
     "race of curves": curves.race_of_curves,
     "contexts": of_contexts.contexts,
     "shared": of_contexts.shared,
+    "planned": races.planned,
+    "locking": races.locking,
+    "tail": tail,
 }
-RESTED = "lab => !lab.due && !(lab.runs && (lab.runs.going || lab.runs.comparing))"
+RESTED = "lab => !lab.due && !lab.unveiling && !(lab.runs && (lab.runs.going || lab.runs.comparing))"
 
 # Where all that stands below the picture begins, from the top of its figure.
 PLACES = """(kind) => {
@@ -86,7 +89,7 @@ def test_no_preset_and_no_run_moves_what_stands_below(opened, name, width):
         buttons.nth(i).click()
         rest(page, kind)
         assert page.evaluate(PLACES, kind) == first, buttons.nth(i).inner_text()
-        if kind in ("curve", "contexts"):
+        if kind in ("curve", "contexts", "race", "tail"):
             page.locator(f"#{kind} .lb-run").click()
             rest(page, kind)
         else:
@@ -110,7 +113,7 @@ def test_no_words_lie_on_what_is_drawn(opened, name, width):
         assert page.evaluate(COVERED, kind) == [], arms
 
 
-@pytest.mark.parametrize("name", ["hoo", "shared", "lockin"])
+@pytest.mark.parametrize("name", ["hoo", "shared", "planned", "lockin"])
 def test_an_empty_panel_says_what_will_be_drawn_there(opened, name):
     page, kind = opened(name, 1280)
     words = page.locator(f"#{kind} [data-key$='awaited 0']")
@@ -129,3 +132,31 @@ def test_on_a_phone_no_row_of_buttons_is_scrolled(opened, name):
     rows = f"#{kind} :is(.lb-buttons, .lb-race, .lb-policies, .lb-row)"
     wide = "(rows) => rows.filter((row) => row.scrollWidth > row.clientWidth + 1).map((row) => row.className)"
     assert page.locator(rows).evaluate_all(wide) == []
+
+
+@pytest.mark.parametrize("name", ["race of curves", "contexts", "planned", "locking"])
+def test_on_a_phone_the_table_is_not_scrolled_and_its_headings_do_not_touch(opened, name):
+    page, kind = opened(name, 390)
+    page.locator(f"#{kind} .lb-run").click()
+    rest(page, kind)
+    assert page.locator(f"#{kind} .lb-wide").evaluate("(box) => box.scrollWidth <= box.clientWidth")
+    apart = """(heads) => heads.filter((head) => head.offsetWidth).map((head) => {
+        const range = document.createRange();
+        range.selectNodeContents(head);
+        return range.getBoundingClientRect();
+    }).every(({ left }, i, all) => i === 0 || left > all[i - 1].right + 3)"""
+    assert page.locator(f"#{kind} thead th").evaluate_all(apart)
+
+
+def test_on_a_phone_no_list_touches_the_next(opened):
+    page, kind = opened("planned", 390)
+    gaps = """(fields) => fields.map((field) => field.getBoundingClientRect())
+        .every(({ top }, i, all) => i === 0 || top >= all[i - 1].bottom + 4)"""
+    assert page.locator(f"#{kind} .lb-control :is(select, input[type=number])").evaluate_all(gaps)
+
+
+def test_what_is_no_set_of_changes_is_refused_by_name(opened):
+    for name in ("explored", "lockin", "planned", "tail"):
+        page, kind = opened(name, 1280)
+        said = page.evaluate(f"lipbandits.labs.get('{kind}').set(null).catch((error) => error.message)")
+        assert said.startswith("changes: null; expected {theta, arms, ")

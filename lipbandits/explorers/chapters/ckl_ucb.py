@@ -60,7 +60,8 @@ assumed = Explorer(
     question="What if CKL-UCB is told another L?",
     caption="CKL-UCB with f = log n and forced plays on 17 arms with the means 0.8 - 0.5|x - 1/2| (triangle) or "
     "0.8 - (x - 1/2)² (smooth peak), 600 runs of 100,000 rounds for each L. Left: every sixth run by its regret at the "
-    "end. Right: regret over time. Dotted: KL-UCB. All axes of regret are logarithmic, to 20,000.",
+    "end; runs below 10 stand at 10. Right: regret over time. Dotted: KL-UCB. All axes of regret are logarithmic, to "
+    "20,000.",
     controls=[
         Slider("L", recipes.ASSUMED, label="assumed L", start=0.5, play=True),
         Choice("shape", tuple(SHAPES), label="shape of θ"),

@@ -186,9 +186,11 @@
     const parts = { ...on, room: (on.right - on.left) / lipbandits.engine.curveParts };
     on.room = roomOf(on, state.arms);
     const lower = state.watch === "HOO" ? tree(on, state, draw) : state.watch ? stems(on, state, draw) : plays(parts, { ...state, arms: state.parts, plan: state.parts.map(() => 0), scale: thousands(state.horizon) }, PLAYS[width], draw);
+    // Beside each other, the titles of both panels stand on one line.
+    const titleAt = width === "wide" ? on.regret.top - 0.7 * on.font : on.panels.means.top - 0.5 * on.font;
     const marks = [
       ...cone(on, state, draw), ...frame(on, draw), ...above(on, draw), band(on, state, draw),
-      draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.5 * on.font }, state.title),
+      draw.mark("text", "means title", { class: "lab-title", x: on.left, y: titleAt }, state.title),
       ...floorStrip(on, state, draw), ...lower, ...truth(on, state, draw), ...gridArms(on, state, draw), ...known(on, state, { draw }), ...feet(on, draw),
       ...ofRegret(on, state, REGRET[width], draw), ...floor(on, state, draw), ...now(on, state, draw),
       ...awaited(on.regret, on.font, "regret", promised(state), draw),
@@ -197,9 +199,9 @@
   }
 
   const TITLES = {
-    none: "mean reward μ; diamonds: arms of the grid",
-    "KL-UCB": "mean reward; bars: indexes", "CKL-UCB": "mean reward; bars: indexes",
-    HOO: "mean reward; line: least bound U", Zooming: "mean reward; bars: balls, at averages", Adaptive: "mean reward; bars: cells, at indexes",
+    none: "mean μ; diamonds: arms of the grid",
+    "KL-UCB": "mean μ; bars: indexes", "CKL-UCB": "mean μ; bars: indexes",
+    HOO: "mean μ; line: least bound U", Zooming: "mean μ; bars: balls, at averages", Adaptive: "mean μ; bars: cells, at indexes",
   };
 
   // What is drawn of a state, of what the engine says of its mean, of its runs, and of what the watched policy knows.

@@ -39,6 +39,8 @@
     const lead = runs.intervalOf(second, "lead");
     const [one, other] = [labelOf(state, first), labelOf(state, second)];
     if (!lead) return "";
+    // What is left after so many additions is rounding.
+    if (lead.value <= 1e-9 * last(runs, second)) return `${one} and ${other} lose the same in these runs.`;
     if (lead.low === null) return `${one} loses ${short(lead.value)} less than ${other}, with no honest interval from these ${whole(lead.count)} runs.`;
     const said = `${one} loses ${short(lead.value)} less than ${other} (paired, 95 %: ${short(lead.low)} to ${short(lead.high)})`;
     return lead.low <= 0 && lead.high >= 0 ? `${said}: these runs do not tell which is better.` : `${said}.`;
@@ -78,7 +80,7 @@
     const gap = found.bestMean - found.gridBest;
     if (!(gap > 0)) return `One of the ${count(state.grid, "arm")} has the best mean, so this grid has no floor.`;
     const place = state.quarter ? ", the nearest a quarter of a step from the peak" : ", the midpoints of equal cells";
-    return `On ${count(state.grid, "arm")}${place}, every policy loses at least ${written(gap)} a round: ${short(floorOf(state, found))} in ${whole(state.horizon)} rounds.`;
+    return `On ${count(state.grid, "arm")}${place}, every policy on this grid loses at least ${written(gap)} a round: ${short(floorOf(state, found))} in ${whole(state.horizon)} rounds.`;
   }
 
   // The sentence below the picture.

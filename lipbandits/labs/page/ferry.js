@@ -47,6 +47,8 @@
       // In a notebook digits belong to the cell, unless the focus is in here.
       if (!figure.classList.contains("lb-live")) figure.tabIndex = -1;
       figure.addEventListener("keydown", (event) => this.press(event));
+      // Also when a question that lay on it is answered.
+      figure.addEventListener("lb-state", () => this.found && this.speak());
       this.dress();
     }
 
@@ -261,7 +263,7 @@
 
     // How many of these days are shown: of a rule, those before the day that it is asked about, and that one.
     get until() {
-      return this.over ? this.state.day : this.state.days.length;
+      return this.over && !isOpen(this.spec) ? this.state.day : this.state.days.length;
     }
 
     target() {
@@ -324,8 +326,8 @@
         each.disabled = state.long || state.who !== "You";
       });
       this.figure.classList.toggle("lb-over", over);
-      // Where the truth is open it is no game, and its scores wait until somebody plays to the end.
-      this.after.hidden = this.figure.querySelector(".lb-wide").hidden = isOpen(spec) && !over;
+      // Where the truth is open it is no game: nobody else plays, and there are no scores.
+      this.after.hidden = this.figure.querySelector(".lb-wide").hidden = isOpen(spec);
       this.players.forEach((each, i) => {
         press(each, over && !state.long && WHO[i] === state.who);
         each.disabled = !over;
@@ -376,7 +378,8 @@
     speak() {
       const all = this.numbers(this.found);
       all.forEach((text, i) => this.frame.say(this.figure.querySelectorAll(".lb-number")[i], text));
-      this.say(words.sentence(this.state, this.spec, this.knows, this.summaries()));
+      const covered = lipbandits.predictions?.of(this.figure)?.covered;
+      this.say(words.sentence(this.state, this.spec, this.knows, this.summaries(), covered));
     }
 
     numbers(found) {

@@ -46,6 +46,8 @@
     checkName("who", who, WHO);
     checkCount("day", day, 1, spec.days);
     if (typeof long !== "boolean") refuse(TypeError, "long", long, "true or false");
+    if (isOpen(spec) && who !== "You") refuse(RangeError, "who", who, "You, where nobody else plays");
+    if (isOpen(spec) && long) refuse(RangeError, "long", long, "false, where nobody else plays");
     if (isOver(state, spec)) return;
     if (who !== "You") refuse(RangeError, "who", who, `You, before ${spec.days} days are played`);
     if (long) refuse(RangeError, "long", long, `false, before ${spec.days} days are played`);
@@ -102,8 +104,8 @@
       day: whole(query, "day", { least: 1, most: spec.days, otherwise: spec.days }, notes),
       long: query.has("long") && query.get("long") !== "0",
     };
-    if (!isOver(state, spec) && (state.who !== "You" || state.long)) {
-      notes.push(`What the link asks for comes after ${spec.days} days, and it has ${state.days.length}.`);
+    if ((!isOver(state, spec) || isOpen(spec)) && (state.who !== "You" || state.long)) {
+      notes.push(isOpen(spec) ? "The link asks for other players; here nobody else plays." : `What the link asks for comes after ${spec.days} days, and it has ${state.days.length}.`);
       Object.assign(state, { who: "You", long: false });
     }
     return { state, note: notes.join(" ") };

@@ -82,13 +82,15 @@
   const ofAverage = ({ plays, averages }, k) => `${Math.round(averages[k] * plays[k])} of ${plays[k]} days`;
   const days = (plays) => (plays === 0 ? "no day" : count(plays, "day"));
   const ceiling = ({ indexes }, k) => (Number.isFinite(indexes[k]) ? percent(indexes[k]) : "without end");
+  // UCB's bonus knows no end.
+  const above = ({ indexes }, k) => (indexes[k] > 1 && Number.isFinite(indexes[k]) ? " (a ceiling may be above 100 %)" : "");
   const ties = (step) => (step.candidates.length > 1 ? " Others are as high; it takes the lowest price of these." : "");
 
   // {rule: the reason} for the price p. A ceiling is how good a price may be, as the rule has it; `others` are the prices whose ceilings
   // are above what they are compared with.
   const REASONS = {
     initial: ({ p }) => `${p} was never charged, and it begins with a day at each price.`,
-    index: ({ p, step, k }) => `${p} may be the best one: it was good on ${ofAverage(step, k)}, and its ceiling, ${ceiling(step, k)}, is the highest.${ties(step)}`,
+    index: ({ p, step, k }) => `${p} may be the best one: it was good on ${ofAverage(step, k)}, and its ceiling, ${ceiling(step, k)}${above(step, k)}, is the highest.${ties(step)}`,
     average: ({ p, step, k }) => `${p} has the best average so far, ${ofAverage(step, k)}.${ties(step)}`,
     forced: ({ p, step, k }) => `${p} has had ${days(step.plays[k])}, too few: it makes itself try every price now and then.`,
     leader: ({ p, step, k, plan }) => `${p} has the best average, ${ofAverage(step, k)}, and no other price's ceiling is above ${plan ? "that" : "its own"}.`,
@@ -111,7 +113,7 @@
   // ---- at the end ------------------------------------------------------------------------------------------------------------
 
   // Compared as they are written: a difference that is not shown is none.
-  function ofEnd(spec, found, truth, rivals) {
+  function ofEnd(spec, found, truth, rivals, covered = false) {
     const mine = Number(lostOf(found));
     const those = (holds, words) => {
       const names = Object.entries(rivals).filter(([, each]) => holds(Number(lostOf(each)))).map(([name]) => name);
@@ -123,7 +125,7 @@
       ...those((theirs) => theirs < mine, "more than"),
     ];
     return `The ${spec.days} days are over. The best price was ${named(spec, truth.best)}, with ${percent(truth.highest)} good days. ` +
-      `You lost ${lostOf(found)} good days: ${parts.join(", ")}. But ${spec.days} days are few, and one season is mostly luck: ask a rule why, or let ten thousand days go by.`;
+      `You lost ${lostOf(found)} good days: ${parts.join(", ")}. But ${spec.days} days are few, and one season is mostly luck: ${covered ? "answer the question below first, and then " : ""}ask a rule why, or let ten thousand days go by.`;
   }
 
   // As long as a sentence becomes; its room is kept from the start, so that nothing below it moves.
@@ -133,7 +135,7 @@
     const step = { arm: 0, rule: "explore", leader: labels.length - 1, candidates: all.slice(1), plays: all.map(() => last), averages: all.map(() => 1) };
     const asked = why(spec, "OSLB", { steps: Array(last).fill(step), paid: Array(last).fill(1) }, last);
     const rivals = Object.fromEntries(RIVALS.map((name, i) => [name, { regret: last + (i % 3) - 1 }]));
-    const ended = ofEnd(spec, { regret: last }, { best: [labels.length - 1], highest: 0.99 }, rivals);
+    const ended = ofEnd(spec, { regret: last }, { best: [labels.length - 1], highest: 0.99 }, rivals, true);
     return [asked, ended].sort((one, other) => other.length - one.length)[0];
   }
 
@@ -150,12 +152,13 @@
       `${late[0].who} did, ${whole(late[0].summary.lost)}, and ${last.who} most, ${whole(last.summary.lost)}.`;
   }
 
-  // Below the picture. `knows` is what ferryDays.known says; `players` are the summaries of ten thousand days.
-  function sentence(state, spec, knows, players) {
+  // Below the picture. `knows` is what ferryDays.known says; `players` are the summaries of ten thousand days; `covered`, whether a question
+  // lies on all that comes after the end.
+  function sentence(state, spec, knows, players, covered = false) {
     if (state.long) return ofLong(spec, players);
     if (state.who !== "You") return why(spec, state.who, knows.rivals[state.who], state.day);
-    if (!isOver(state, spec)) return ofSeason(state, spec, knows.mine);
-    return state.day === spec.days ? ofEnd(spec, knows.mine, knows.truth, knows.rivals) : ofDay(state, spec, knows.mine, state.day);
+    if (!isOver(state, spec) || isOpen(spec)) return ofSeason(state, spec, knows.mine);
+    return state.day === spec.days ? ofEnd(spec, knows.mine, knows.truth, knows.rivals, covered) : ofDay(state, spec, knows.mine, state.day);
   }
 
   const ofNote = (summary) => (summary ? `${summary.wrong} of ${summary.count} not on the best price` : "");

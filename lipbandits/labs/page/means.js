@@ -106,7 +106,7 @@
     setDrawing(draws) {
       this.draws = draws;
       if (draws) {
-        this.say("Drag across the means to draw.");
+        this.say("Drag across the picture to draw the means.");
         this.box.scrollIntoView({ block: "nearest" });
       }
       this.drawing.setAttribute("aria-pressed", String(draws));

@@ -66,8 +66,15 @@
     return marks;
   }
 
+  // The upper end of a scale, in the little room left of a panel.
+  function tickOf(highest) {
+    if (highest >= 1e6) return highest.toExponential(0).replace("e+", "e");
+    if (highest >= 1e4) return `${Number((highest / 1000).toPrecision(3))}k`;
+    return lipbandits.draw.whole(Number(highest.toPrecision(3)));
+  }
+
   // The title of a panel, its base line and the upper end of its scale.
-  function panel(on, name, title, highest, { mark }, scale = highest >= 1e5 ? highest.toExponential(0).replace("e+", "e") : lipbandits.draw.whole(Number(highest.toPrecision(3)))) {
+  function panel(on, name, title, highest, { mark }, scale = tickOf(highest)) {
     const { top, bottom } = on.panels[name];
     return [
       mark("line", `${name} base`, { class: "lab-axis", x1: on.left, x2: on.right, y1: bottom, y2: bottom }),

@@ -21,7 +21,8 @@
   class Race extends lipbandits.Played {
     constructor(figure) {
       super(figure);
-      this.jumps = ["k", "hot", "horizon", "step"];
+      this.jumps = ["k", "hot", "horizon", "step", "runs"];
+      this.keepRoom(400);
       this.runs = new lipbandits.RaceRuns(figure.id, (what) => this.runsChanged(what), this.kit());
       this.runs.fit(this.state);
       /** @type {{ resolve: (found?: any) => void, reject: (error: Error) => void }[]} */

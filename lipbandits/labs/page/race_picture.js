@@ -5,7 +5,7 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.racePicture) return;
-  const { stack, frame, cone, roomOf, dotOf, truth, band, ends } = lipbandits.meansPicture;
+  const { stack, frame, cone, roomOf, dotOf, truth, band, awaited, ends } = lipbandits.meansPicture;
   const { POLICIES, FEW } = lipbandits.raceStates;
   const TITLES = {
     wide: ["mean reward", "plays per arm (log); grey: c_k log T", "regret: mean; dashed: median; band: 8 of 10 runs"],
@@ -192,7 +192,7 @@
       ...cone(on, state, draw), ...frame(on, draw), band(on, state, draw),
       draw.mark("text", "means title", { class: "lab-title", x: on.left, y: on.panels.means.top - 0.5 * on.font }, titles[0]),
       ...plays(on, state, titles[1], draw), ...truth(on, state, draw), ...ends(on, state.arms, "arm", draw),
-      ...ofRegret(on, state, titles[2], draw),
+      ...ofRegret(on, state, titles[2], draw), ...awaited(on.regret, on.font, "regret", promised(state), draw),
     ];
     return { ...size, marks };
   }
@@ -228,7 +228,7 @@
     const curves = same ? known.curves : curvesOf(state, runs, focus);
     const scale = known ? { step: known.step, end: known.end } : scaledTo(curves, value * Math.log(horizon));
     return {
-      ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, curves, floorValue: value }, ...scale,
+      ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, curves, floorValue: value, runs: state.runs }, ...scale,
       best: arms.map((_, i) => best.includes(i)),
       plan: rates.map((rate) => rate * Math.log(horizon)),
     };

@@ -49,7 +49,7 @@
       const found = runs.summary(name);
       if (!found) return { name, cells: ["", "", "", "", ""] };
       const last = (row) => short(row[row.length - 1]);
-      const known = interval(runs.intervalOf(name));
+      const known = interval(runs.intervalOf(name), true);
       const mean = known ? `${last(found.mean)}\n${known}` : last(found.mean);
       const spread = found.count >= FEW ? [last(found.median), `${last(found.low)} to ${last(found.high)}`] : ["", ""];
       return { name, cells: [mean, ...spread, ofWrong(found, runs.wrongEnds(name)), found.micros > 0 ? short(found.micros) : ""] };

@@ -58,8 +58,10 @@
     }
 
     asked(changes) {
+      // Refuses first what is no set of changes.
+      const common = super.asked(changes);
       const own = Object.fromEntries(Object.entries(changes).filter(([name]) => ACCEPTED.includes(name)));
-      const found = { ...super.asked(changes), ...own };
+      const found = { ...common, ...own };
       // A shorter run ends earlier.
       if ("horizon" in own && !("round" in own)) found.round = Math.min(found.round, Math.max(found.horizon, 1));
       check(this.kind, found);

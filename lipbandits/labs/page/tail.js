@@ -21,6 +21,7 @@
     constructor(figure) {
       super(figure);
       this.jumps = ["k", "hot", "end", "delta", "share"];
+      this.keepRoom(360);
       // A drag moves one mean alone; L, which CKL-UCB is told, follows.
       this.loose = true;
       // Runs that are shown by now.

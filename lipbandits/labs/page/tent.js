@@ -18,7 +18,7 @@
     makeRest() {
       this.buttons.after(this.frame.make("div", { className: "lb-controls" },
         this.sliderOfArms(),
-        this.slider("k", this.spec.view?.pairs ? "seen from arm" : `lie about ${this.noun}`, { min: 0, max: 16, step: 1 }, (k) => this.select(k)),
+        this.slider("k", this.spec.view ? "seen from arm" : `lie about ${this.noun}`, { min: 0, max: 16, step: 1 }, (k) => this.select(k)),
         this.sliderOfL(), this.choiceOfFollowers()));
     }
 

@@ -83,9 +83,33 @@
     return `${mean}, gap ${gap}${said}; plays per log T: plan ${rate}, alone ${short(alone[i])}; price of its lie ${short(prices[i])}${binding[i] ? ", binding" : ""}`;
   }
 
+  // Where the promise is the question: what one mean allows the others.
+  const ofPromise = {
+    numbers: ({ theta, lipschitz }) => {
+      const best = Math.max(...theta);
+      return [`best mean ${written(best)}`, `L = ${written(lipschitz)}`];
+    },
+    words: ({ theta, arms, lipschitz, k }, { best }) => {
+      const last = theta.length - 1;
+      const who = best.length === 1 ? `arm ${best[0]}` : `${best.length} arms`;
+      const highest = `The highest mean is ${written(Math.max(...theta))}, of ${who}.`;
+      if (last === 0) return `One arm: there is nothing that the promise could compare. ${highest}`;
+      const allowed = (i) => {
+        const reach = lipschitz * Math.abs(arms[i] - arms[k]);
+        return `from ${written(Math.max(0, theta[k] - reach))} to ${written(Math.min(1, theta[k] + reach))}`;
+      };
+      const far = arms[k] - arms[0] >= arms[last] - arms[k] ? 0 : last;
+      const near = k === 0 ? 1 : k === last ? last - 1 : far === 0 ? k + 1 : k - 1;
+      const others = near === far ? `that of arm ${far} ${allowed(far)}` : `that of its neighbour, arm ${near}, ${allowed(near)}, and that of arm ${far}, the farthest, ${allowed(far)}`;
+      return `L = ${written(lipschitz)}: arm ${k} has mean ${written(theta[k])}, so the promise allows ${others}. ${highest}`;
+    },
+    arm: ({ theta }, { best }, i) => `arm ${i}: mean ${written(theta[i])}, ${best.includes(i) ? "the best" : `${written(Math.max(...theta) - theta[i])} below the best`}`,
+  };
+
   // What a lab says, for those whom its page has in mind.
   function saysOf({ plain, view }) {
     if (view?.pairs) return lipbandits.tentPairs;
+    if (view?.promise) return ofPromise;
     return {
       words: (state, found) => words(state, found, plain), numbers: (state, found) => numbers(state, found, plain),
       arm: (state, found, i) => arm(state, found, i, plain),
