@@ -18,6 +18,7 @@ PLACES = {
     ("model", "tent-2"): tents.pairs,
     ("lower_bound", "tent"): tents.lie,
     ("lower_bound", "tent-2"): tents.worth,
+    ("lower_bound", "tent-3"): tents.proof,
     ("oslb", "steps"): rounds.steps,
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "steps"): rounds.explored,

@@ -96,6 +96,12 @@
     const found = lipbandits?.predictions?.of(current?.figure);
     return found?.covered ? found : undefined;
   };
+  // The steps of the stop on the screen, each a slide.
+  const staged = () => {
+    /** @type {any} */
+    const { lipbandits } = globalThis;
+    return cover() ? undefined : lipbandits?.stages?.of(current?.figure);
+  };
   // A covered figure has no state that one could link to: whoever follows the link predicts, too.
   const hashOf = ({ figure, link }) => (cover() ? `#${figure.id}` : link.hash);
 
@@ -104,6 +110,7 @@
 
   // From the text between two stops, to the one after it or before it; from the last one, to the next chapter.
   function step(by) {
+    if (staged()?.step(by)) return refresh();
     const stop = by > 0 ? below() : above();
     if (stop) return show(stop);
     const there = chapter(by);
@@ -128,6 +135,18 @@
     current.figure.querySelectorAll(selector)[i]?.click();
   }
 
+  // Where the keys of both ways lead from here.
+  function nameWays() {
+    const ways = [
+      { name: "back", by: -1, verb: "Previous", more: above() || staged()?.has(-1) },
+      { name: "next", by: 1, verb: "Next", more: below() || staged()?.has(1) },
+    ];
+    for (const { name, by, verb, more } of ways) {
+      part(command(name), "span").textContent = more ? verb : `${verb} chapter`;
+      command(name).disabled = !more && !chapter(by);
+    }
+  }
+
   // Brings the bar up to date with what is on the screen.
   function refresh() {
     if (!on) return;
@@ -135,14 +154,7 @@
     if (current && current !== blanked) blank(false);
     const place = current ? `${stops.indexOf(current) + 1} of ${stops.length}` : "";
     part(bar, ".lb-bar-place").textContent = place;
-    const ways = [
-      { name: "back", by: -1, verb: "Previous", more: above() },
-      { name: "next", by: 1, verb: "Next", more: below() },
-    ];
-    for (const { name, by, verb, more } of ways) {
-      part(command(name), "span").textContent = more ? verb : `${verb} chapter`;
-      command(name).disabled = !more && !chapter(by);
-    }
+    nameWays();
     for (const name of ["blank", "share"]) command(name).disabled = !current;
     part(command("blank"), "span").textContent = blanked || cover() ? "Show" : "Hide";
     openShare(!share.hidden && Boolean(current));

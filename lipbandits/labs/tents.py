@@ -152,3 +152,15 @@ worth = tent.variant(
     },
     start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
 )
+
+# The lower bound step by step: each step of the chapter's text is a state of it.
+proof = tent.variant(
+    still="proof",
+    question="Why must every good policy pay C(θ) log T?",
+    hint="Read on, or press Next: each step sets the picture, and then it is yours to drag.",
+    presets={
+        "A wide tent": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
+        "Next to the peak": {"shape": "triangle", "lipschitz": 0.5, "k": 7},
+    },
+    start={"shape": "triangle", "lipschitz": 4.0, "k": 3},
+)

@@ -1,0 +1,122 @@
+// A staged proof: the steps of stages.py go into the figure of their lab, below a picture that stays on the screen; the step that
+// the reader comes to shows its state. Within a step the lab is the reader's. In class mode each step is a slide (class.js asks `of`).
+"use strict";
+(() => {
+  /** @type {any} */
+  const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
+  // The tag may be on a page twice.
+  if (lipbandits.stages) return;
+  const all = new Map();
+  const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const inClass = () => document.documentElement.classList.contains("lb-class");
+
+  class Stages {
+    constructor(block, view) {
+      this.view = view;
+      this.figure = view.figure;
+      /** @type {HTMLElement[]} */
+      this.steps = [...block.querySelectorAll(".lb-stage")];
+      this.panels = this.figure.querySelector(".lb-panels");
+      this.at = 0;
+      const { make } = view.frame;
+      this.back = make("button", { type: "button", onclick: () => this.step(-1) }, "Previous");
+      this.next = make("button", { type: "button", onclick: () => this.step(1) }, "Next");
+      this.says = make("span", { role: "status" });
+      this.panels.append(make("div", { className: "lb-stage-nav" }, this.back, this.says, this.next));
+      this.panels.prepend(this.figure.querySelector(".lb-numbers"));
+      this.panels.after(block);
+      this.figure.classList.add("lb-staged");
+      // A cell's output that scrolls by itself would hold what is to stay on the screen.
+      for (let box = this.figure.parentElement; box && box.closest(".cell"); box = box.parentElement) box.classList.add("lb-around-staged");
+      // A link to a state of the reader's own stays until the next step.
+      this.figure.addEventListener("lb-link", () => (this.linked = true));
+      this.figure.addEventListener("keydown", (event) => this.onKey(event));
+      addEventListener("scroll", () => this.look(), { passive: true });
+      this.mark();
+    }
+
+    // P and N as in class mode, which has its own ear for them.
+    onKey(event) {
+      const by = { p: -1, n: 1 }[event.key];
+      if (!by || inClass() || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target.matches("select, input:not([type=range])")) return;
+      event.preventDefault();
+      this.step(by);
+    }
+
+    has(by) {
+      return this.at + by in this.steps;
+    }
+
+    // To the step before or after; false where there is none.
+    step(by) {
+      const wanted = this.at + by;
+      if (!this.has(by)) return false;
+      this.go(wanted);
+      if (!inClass()) {
+        const top = this.steps[wanted].getBoundingClientRect().top - this.line() + 8;
+        // What is passed on the way is not shown.
+        this.until = performance.now() + 1000;
+        scrollBy({ top, behavior: calm() ? "instant" : "smooth" });
+      }
+      return true;
+    }
+
+    // Below the picture: the step that begins above it, or near below, is read.
+    line() {
+      const top = Number.parseFloat(getComputedStyle(this.panels).top) || 0;
+      return top + this.panels.offsetHeight + 0.2 * (innerHeight - top - this.panels.offsetHeight);
+    }
+
+    look() {
+      if (inClass() || this.due || performance.now() < (this.until ?? 0)) return;
+      this.due = requestAnimationFrame(() => {
+        this.due = 0;
+        const { top, bottom } = this.figure.getBoundingClientRect();
+        if (bottom < 0 || top > innerHeight || lipbandits.predictions?.of(this.figure)?.covered) return;
+        const line = this.line();
+        const read = this.steps.filter((step) => step.getBoundingClientRect().top <= line).length - 1;
+        this.go(Math.max(0, read));
+      });
+    }
+
+    go(wanted) {
+      if (wanted === this.at) return;
+      this.at = wanted;
+      this.mark();
+      if (this.linked) {
+        this.linked = false;
+        return;
+      }
+      const { view } = this;
+      view.wake().then(() => {
+        // The reader may be farther by now.
+        if (this.at !== wanted) return;
+        const { state, note } = view.parse(new URLSearchParams(this.steps[wanted].dataset.state));
+        view.show(state, note);
+      }, () => {});
+    }
+
+    mark() {
+      this.steps.forEach((step, i) => step.classList.toggle("lb-now", i === this.at));
+      this.back.disabled = !this.has(-1);
+      this.next.disabled = !this.has(1);
+      const name = this.steps[this.at].querySelector(".lb-stage-name")?.textContent;
+      this.says.textContent = `Step ${this.at + 1} of ${this.steps.length}: ${name}`;
+    }
+  }
+
+  function begin() {
+    for (const block of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".lb-stages"))) {
+      const view = window.lipbanditsExplorers?.get(block.dataset.stages ?? "");
+      if (view) all.set(view.figure, new Stages(block, view));
+    }
+  }
+
+  lipbandits.stages = {
+    // Of a figure: `at`, whether it `has(by)` a step so far on, and `step(by)`, which goes there and says the same.
+    of: (figure) => all.get(figure),
+  };
+  // Labs are made when the document is there, and the window hears of it after the document.
+  addEventListener("DOMContentLoaded", begin);
+})();

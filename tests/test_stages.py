@@ -1,0 +1,73 @@
+"""Staged proofs: each step is a state that its lab has, and the directive refuses what a reader could not use."""
+
+import re
+import sys
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import pytest
+from docutils.core import publish_doctree
+from docutils.parsers.rst import directives
+from docutils.utils import SystemMessage
+
+import lipbandits as lb
+from lipbandits.labs import tents
+from tests.book import source
+
+EXTENSIONS = Path(__file__).resolve().parents[1] / "book" / "_ext"
+STEP = re.compile(r"^:::\{stage\} (.+)\n:state: (.+)$", re.MULTILINE)
+KNOWN = {"shape", "K", "theta", "x", "L", "k"}
+
+
+@pytest.fixture
+def room(monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(EXTENSIONS), *sys.path])
+    import stages
+
+    monkeypatch.setitem(directives._directives, "stages", stages.Stages)
+    monkeypatch.setitem(directives._directives, "stage", stages.Stage)
+    return stages
+
+
+def read(text):
+    return publish_doctree(text, settings_overrides={"halt_level": 3, "report_level": 5})
+
+
+def test_steps_have_their_name_their_state_and_their_text(room):
+    step = "   .. stage:: {}\n      :state: k={}\n\n      Text of *{}*.\n\n"
+    tree = read(".. stages:: tent-3\n\n" + step.format("The tent", 3, "one") + step.format("The bill", 7, "two"))
+    (found,) = tree.findall(room.stages)
+    assert found["figure"] == "tent-3"
+    steps = [(each["name"], each["state"], each.astext()) for each in found.children]
+    assert steps == [("The tent", "k=3", "Text of one."), ("The bill", "k=7", "Text of two.")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".. stages:: tent\n\n   Words without a step.\n",
+        ".. stages:: tent\n\n   .. stage:: One\n      :state: k=1\n\n      Alone.\n",
+        ".. stages:: tent\n\n   .. stage:: One\n\n      None.\n\n   .. stage:: B\n      :state: k=1\n\n      Text.\n",
+        ".. stages:: tent\n\n   .. stage:: One\n      :state: nothing\n\n      No state.\n",
+    ],
+)
+def test_what_is_no_staged_proof_stops_the_build(room, text):
+    with pytest.raises(SystemMessage, match="expected"):
+        read(text)
+
+
+def test_the_lower_bound_has_six_steps_that_start_at_the_labs_first_state():
+    steps = STEP.findall(source("lower_bound"))
+    assert [name for name, _ in steps] == ["Claim", "Tent", "Evidence", "Confusion", "Rates", "Bill"]
+    states = [{name: value for name, (value,) in parse_qs(state, strict_parsing=True).items()} for _, state in steps]
+    for state in states:
+        assert set(state) <= KNOWN and state["shape"] in tents.proof.shapes
+        shape = tents.proof.shapes[state["shape"]]
+        bandit = lb.LipschitzBandit(shape["theta"], lipschitz=float(state["L"]))
+        assert int(state["k"]) in bandit.suboptimal
+    start = tents.proof.start
+    first = states[0]
+    assert (first["shape"], float(first["L"]), int(first["k"])) == (start["shape"], start["lipschitz"], start["k"])
+    # A reader who goes on sees something move.
+    assert all(one != other for one, other in pairwise(states))
