@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
+from lipbandits.model.families import BERNOULLI, Family, checked_family
 from lipbandits.model.geometry import Geometry
 from lipbandits.model.immutable import Immutable
 
@@ -16,12 +17,12 @@ TIE_TOLERANCE = 1e-12
 
 
 class LipschitzBandit(Immutable):
-    """K Bernoulli arms whose means θ satisfy ``|θ_i − θ_k| ≤ L·d(i, k)`` (Section 2 of the paper).
+    """K arms whose means θ satisfy ``|θ_i − θ_k| ≤ L·d(i, k)`` (Section 2 of the paper).
 
     Parameters
     ----------
     theta : (K,) array_like
-        Means in [0, 1].
+        Means, in [0, 1] for Bernoulli rewards.
     arms : (K,) array_like, optional
         Increasing positions in [0, 1]; default: evenly spaced.
     lipschitz : float, optional
@@ -29,7 +30,9 @@ class LipschitzBandit(Immutable):
     check : bool, default True
         False admits a θ that breaks L, as estimates do.
     geometry : Geometry, optional
-        In place of ``arms`` and ``lipschitz``.
+        In place of ``arms``, ``lipschitz`` and ``family``.
+    family : Family, optional
+        Of the rewards; default: Bernoulli.
 
     Attributes
     ----------
@@ -41,6 +44,8 @@ class LipschitzBandit(Immutable):
         Positions, as in ``geometry``.
     lipschitz : float
         L, as in ``geometry``.
+    family : Family
+        Of the rewards, as in ``geometry``.
     n_arms : int
         K, the number of arms.
     best_mean : float
@@ -53,7 +58,7 @@ class LipschitzBandit(Immutable):
     Raises
     ------
     ValueError
-        For means outside [0, 1], a shape that does not fit the arms, or, unless ``check=False``, a θ that is not
+        For means that the family does not have, a shape that does not fit the arms, or, unless ``check=False``, a θ that is not
         L-Lipschitz beyond 1e-9; the message names the steepest pair and the smallest L that fits.
 
     Examples
@@ -75,9 +80,10 @@ the smallest lipschitz that fits is 0.8
         lipschitz: float | None = None,
         check: bool = True,
         geometry: Geometry | None = None,
+        family: Family | None = None,
     ) -> None:
-        self.theta = checked_means(theta)
-        self.geometry = _geometry(self.theta, arms, lipschitz, geometry)
+        self.theta = checked_means(theta, family=_family(family, geometry))
+        self.geometry = _geometry(self.theta, arms, lipschitz, geometry, family)
         if checks.flag("check", check):
             _check_lipschitz(self.theta, self.geometry)
         self.best_mean = float(self.theta.max())
@@ -96,6 +102,10 @@ the smallest lipschitz that fits is 0.8
     @property
     def lipschitz(self) -> float:
         return self.geometry.lipschitz
+
+    @property
+    def family(self) -> Family:
+        return self.geometry.family
 
     @property
     def suboptimal(self) -> NDArray[np.int_]:
@@ -185,15 +195,17 @@ def least_lipschitz(theta: NDArray[np.float64], geometry: Geometry, label: Calla
     return smallest
 
 
-def checked_means(theta: ArrayLike, ndim: int = 1) -> NDArray[np.float64]:
+def checked_means(theta: ArrayLike, ndim: int = 1, family: Family = BERNOULLI) -> NDArray[np.float64]:
     """Means as an array of floats.
 
     Parameters
     ----------
     theta : array_like
-        Means in [0, 1].
+        Means.
     ndim : int, default 1
         How many dimensions they are to have.
+    family : Family, default Bernoulli
+        Of the rewards.
 
     Returns
     -------
@@ -208,15 +220,16 @@ def checked_means(theta: ArrayLike, ndim: int = 1) -> NDArray[np.float64]:
         For another shape, no mean, or one outside [0, 1].
     """
     kind, of = ("a sequence", "arm") if ndim == 1 else ("an array (J, K)", "pair")
-    theta = checks.array("theta", theta, f"{kind} of means in [0, 1]")
+    expected = family.means.replace("numbers", "means", 1)
+    theta = checks.array("theta", theta, f"{kind} of {expected}")
     if theta.ndim != ndim or theta.size == 0:
-        raise ValueError(f"theta: shape {theta.shape}; expected {kind} of at least one mean in [0, 1]")
-    bad = ~((theta >= 0) & (theta <= 1))
+        raise ValueError(f"theta: shape {theta.shape}; expected {kind} of at least one of {expected}")
+    bad = ~family.are_means(theta)
     if bad.any():
         place = tuple(np.argwhere(bad)[0].tolist())
+        hint = ", such as a revenue divided by the largest there can be" if family == BERNOULLI else f" for {family!r}"
         raise ValueError(
-            f"theta: {of} {place if ndim > 1 else place[0]} has {theta[place]}; expected means in [0, 1], such as a "
-            "revenue divided by the largest there can be"
+            f"theta: {of} {place if ndim > 1 else place[0]} has {theta[place]}; expected {expected}{hint}"
         )
     return theta
 
@@ -226,18 +239,27 @@ def _gaps(best_means: float | NDArray[np.float64], theta: NDArray[np.float64]) -
     return np.where(gaps <= TIE_TOLERANCE, 0.0, gaps)
 
 
+def _family(family: Family | None, geometry: Geometry | None) -> Family:
+    """The family of the rewards, from the one of the two that is given."""
+    if family is not None:
+        return checked_family(family)
+    return BERNOULLI if geometry is None else checks.instance("geometry", geometry, Geometry).family
+
+
 def _geometry(
-    theta: NDArray[np.float64], arms: ArrayLike | None, lipschitz: float | None, geometry: Geometry | None
+    theta: NDArray[np.float64],
+    arms: ArrayLike | None,
+    lipschitz: float | None,
+    geometry: Geometry | None,
+    family: Family | None,
 ) -> Geometry:
     if geometry is None:
         arms = np.linspace(0, 1, len(theta)) if arms is None else arms
-        geometry = Geometry(arms, 0.0 if lipschitz is None else lipschitz)
+        geometry = Geometry(arms, 0.0 if lipschitz is None else lipschitz, _family(family, None))
         _check_size(theta, geometry)
         return geometry if lipschitz is not None else geometry.with_lipschitz(least_lipschitz(theta, geometry))
-    if arms is not None or lipschitz is not None:
-        raise ValueError("geometry: given together with arms or lipschitz; expected one or the other")
-    if not isinstance(geometry, Geometry):
-        raise TypeError(f"geometry: {checks.shown(geometry)}; expected a Geometry")
+    if arms is not None or lipschitz is not None or family is not None:
+        raise ValueError("geometry: given together with arms, lipschitz or family; expected one or the other")
     _check_size(theta, geometry)
     return geometry
 

@@ -68,7 +68,7 @@ class AdaptiveCKLUCB(ContinuousPolicy):
         while (due := due_for_division(widths, plays, self.lipschitz, level)).any():
             active, widths, plays, sums = divided(active, widths, plays, sums, due)
         chooser = CKLUCB(forced=False)
-        chooser.reset(Geometry(active, self.lipschitz), None)
+        chooser.reset(Geometry(active, self.lipschitz, self.geometry.family), None)
         chooser.plays, chooser.sums = plays, sums
         report = chooser.explain(n)
         cells = {"active": active, "widths": widths, "plays": plays, "sums": sums}

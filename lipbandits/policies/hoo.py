@@ -150,7 +150,7 @@ class HOO(ContinuousPolicy):
         if self.tree.chosen is None:
             raise ValueError("update: no cell so far; expected select(n) first")
         checks.number("point", point, "a point of [0, 1]", 0, 1)
-        reward = checks.reward(reward)
+        reward = self.geometry.family.checked_reward(reward)
         path, side = self.tree.chosen
         self.tree.chosen = None
         path = [*path, self.tree.add(path[-1], side)]

@@ -150,14 +150,14 @@ class Policy:
         ValueError
             For an arm or a reward out of range.
         """
-        arm, reward = checks.arm("arm", arm, len(self.plays)), checks.reward(reward)
+        arm, reward = checks.arm("arm", arm, len(self.plays)), self.geometry.family.checked_reward(reward)
         self.plays[arm] += 1
         self.sums[arm] += reward
 
     @property
     def means(self) -> NDArray[np.float64]:
-        """The averages θ̂ (K,), 0 for an unplayed arm."""
-        return empirical_means(self.plays, self.sums)
+        """The averages θ̂ (K,); of an unplayed arm the smallest mean there is, 0 or −∞."""
+        return empirical_means(self.plays, self.sums, self.geometry.family)
 
     def generator(self) -> np.random.Generator:
         """The generator that `reset` was given, for a policy that draws.
@@ -303,7 +303,7 @@ class ContextualPolicy(Policy):
         """
         if self.context is None:
             raise ValueError("update: no context so far; expected select(n, context) first, which sets self.context")
-        arm, reward = checks.arm("arm", arm, self.plays.shape[1]), checks.reward(reward)
+        arm, reward = checks.arm("arm", arm, self.plays.shape[1]), self.geometry.family.checked_reward(reward)
         self.plays[self.context, arm] += 1
         self.sums[self.context, arm] += reward
 
@@ -389,7 +389,7 @@ class ContinuousPolicy(Policy):
         played = np.flatnonzero(self.active == point)
         if len(played) == 0:
             raise ValueError(f"point: {point}; expected an active point, as select(n) returned it")
-        reward = checks.reward(reward)
+        reward = self.geometry.family.checked_reward(reward)
         self.plays[played] += 1
         self.sums[played] += reward
 
