@@ -58,8 +58,8 @@ class LipschitzBandit(Immutable):
     Raises
     ------
     ValueError
-        For means that the family does not have, a shape that does not fit the arms, or, unless ``check=False``, a θ that is not
-        L-Lipschitz beyond 1e-9; the message names the steepest pair and the smallest L that fits.
+        For means that the family does not have, a shape that does not fit the arms, or, unless ``check=False``, a θ
+        that is not L-Lipschitz beyond 1e-9; the message names the steepest pair and the smallest L that fits.
 
     Examples
     --------
@@ -228,9 +228,7 @@ def checked_means(theta: ArrayLike, ndim: int = 1, family: Family = BERNOULLI) -
     if bad.any():
         place = tuple(np.argwhere(bad)[0].tolist())
         hint = ", such as a revenue divided by the largest there can be" if family == BERNOULLI else f" for {family!r}"
-        raise ValueError(
-            f"theta: {of} {place if ndim > 1 else place[0]} has {theta[place]}; expected {expected}{hint}"
-        )
+        raise ValueError(f"theta: {of} {place if ndim > 1 else place[0]} has {theta[place]}; expected {expected}{hint}")
     return theta
 
 

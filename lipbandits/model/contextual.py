@@ -205,8 +205,8 @@ class PairGeometry(Geometry):
 class ContextualBandit(Immutable):
     """K arms in each of J contexts, whose means are Lipschitz in both (Section 6 of the paper).
 
-    In round n a context j is drawn from ψ and shown; arm k then pays 1 with probability θ_k(j), or, of another family, a
-    reward of that mean. The means satisfy
+    In round n a context j is drawn from ψ and shown; arm k then pays 1 with probability θ_k(j), or, of another family,
+    a reward of that mean. The means satisfy
     ``|θ_k(i) − θ_l(j)| ≤ L·D((i, k), (j, l))`` for all pairs: θ ∈ Θ_{L,2}.
 
     Parameters
@@ -260,9 +260,9 @@ class ContextualBandit(Immutable):
     Raises
     ------
     ValueError
-        For means that the family does not have, shapes that do not fit each other, a matrix that is no metric (the message names the
-        triple), a ψ with a zero or of another sum, or, unless ``check=False``, a θ outside Θ_{L,2} beyond 1e-9; the
-        message names the steepest two pairs and the smallest L that fits.
+        For means that the family does not have, shapes that do not fit each other, a matrix that is no metric (the
+        message names the triple), a ψ with a zero or of another sum, or, unless ``check=False``, a θ outside Θ_{L,2}
+        beyond 1e-9; the message names the steepest two pairs and the smallest L that fits.
 
     Examples
     --------

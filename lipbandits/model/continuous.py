@@ -27,8 +27,9 @@ class ContinuousBandit(Immutable):
     Parameters
     ----------
     mean : callable
-        μ, from [0, 1] to the means of the family, which are [0, 1] for Bernoulli rewards; a function of arrays, or of floats only (slower). A fitted model whose ``predict``
-        wants rows: ``lambda x: model.predict(np.reshape(x, (-1, 1)))``.
+        μ, from [0, 1] to the means of the family, which are [0, 1] for Bernoulli rewards; a function of arrays, or of
+        floats only (slower). A fitted model whose ``predict`` wants rows:
+        ``lambda x: model.predict(np.reshape(x, (-1, 1)))``.
     lipschitz : float
         L ≥ 0; unit: mean reward per unit of distance.
     best : float, optional
@@ -56,8 +57,8 @@ class ContinuousBandit(Immutable):
     TypeError
         If μ cannot be called, not with a float, or returns something else than a number for one.
     ValueError
-        If μ leaves the means of the family, is steeper than L (the message names the steepest pair of points and its slope), or is
-        larger elsewhere than at ``best``.
+        If μ leaves the means of the family, is steeper than L (the message names the steepest pair of points and its
+        slope), or is larger elsewhere than at ``best``.
 
     Examples
     --------

@@ -13,12 +13,15 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import xlog1py, xlogy
 
 from lipbandits import checks
+from lipbandits.model import quantiles
 
 # Below this size u − log(1+u) loses digits, and its series needs few terms: artanh(r) = r + r³/3 + r⁵/5 + …
 _SERIES_RADIUS = 0.1
 _SERIES = tuple(1 / n for n in range(3, 17, 2))
 # A mean this small contributes x log x < 1e-297 beside d, and would overflow d/x.
 _TINY = 1e-300
+# Counts are found one after the other, from 0 on.
+MOST_DRAWN = 500.0
 _LARGEST = float(np.finfo(float).max)
 
 
@@ -119,7 +122,7 @@ class Family:
         """
         means = self.checked_means("means", means)
         checks.instance("rng", rng, np.random.Generator)
-        return np.asarray(self._drawn(means, rng, means.shape if size is None else size), dtype=float)
+        return self.rewards_of(rng.random(means.shape if size is None else size), means)
 
     def checked_means(self, name: str, value: ArrayLike) -> NDArray[np.float64]:
         """An array of means of this family, or a ValueError that names the first that is none."""
@@ -173,7 +176,8 @@ class Family:
         """A y ≥ x with I(x, y) ≥ spread, or the largest mean."""
         raise NotImplementedError
 
-    def _drawn(self, means: NDArray[np.float64], rng: np.random.Generator, size: Any) -> NDArray[Any]:
+    def rewards_of(self, uniforms: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What uniforms in [0, 1) pay under means that broadcast against them: a larger mean never pays less."""
         raise NotImplementedError
 
 
@@ -181,9 +185,9 @@ class Family:
 class Bernoulli(Family):
     """Rewards 0 and 1. I(x, y) = x log(x/y) + (1 − x) log((1 − x)/(1 − y)) (Section 3 of the paper).
 
-    Any reward from 0 to 1 may be played with this divergence: of all rewards in [0, 1] with the same mean a coin has the
-    largest moment generating function, so what is proved of tails for coins holds for them (Garivier and Cappé 2011).
-    The bounds from below are for coins: other rewards in [0, 1] may be told apart sooner.
+    Any reward from 0 to 1 may be played with this divergence: of all rewards in [0, 1] with the same mean a coin has
+    the largest moment generating function, so what is proved of tails for coins holds for them (Garivier and Cappé
+    2011). The bounds from below are for coins: other rewards in [0, 1] may be told apart sooner.
 
     Examples
     --------
@@ -224,8 +228,8 @@ class Bernoulli(Family):
             tail = np.where(x < 1, -np.expm1(-(spread + entropy) / (1 - x)), 1.0)
         return np.minimum(np.minimum(pinsker, tail), 1.0)
 
-    def _drawn(self, means: NDArray[np.float64], rng: np.random.Generator, size: Any) -> NDArray[Any]:
-        return rng.random(size) < means
+    def rewards_of(self, uniforms: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
+        return (uniforms < means).astype(float)
 
 
 @dataclass(frozen=True)
@@ -278,8 +282,8 @@ class Gaussian(Family):
     def right_of(self, x: NDArray[np.float64], spread: NDArray[np.float64]) -> NDArray[np.float64]:
         return x + self.sd * np.sqrt(2 * spread)
 
-    def _drawn(self, means: NDArray[np.float64], rng: np.random.Generator, size: Any) -> NDArray[Any]:
-        return means + self.sd * rng.standard_normal(size)
+    def rewards_of(self, uniforms: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
+        return means + self.sd * quantiles.normal(uniforms)
 
 
 @dataclass(frozen=True)
@@ -313,8 +317,11 @@ class Poisson(Family):
         # I(x, y) ≥ (y − x)² / (2y), as its slope at u is (u − x)/u ≥ (u − x)/y.
         return x + spread + np.sqrt(spread * (spread + 2 * x))
 
-    def _drawn(self, means: NDArray[np.float64], rng: np.random.Generator, size: Any) -> NDArray[Any]:
-        return rng.poisson(means, size)
+    def rewards_of(self, uniforms: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
+        most = np.max(means, initial=0.0)
+        if most > MOST_DRAWN:
+            raise ValueError(f"means: {most:g}; expected at most {MOST_DRAWN:g} for Poisson() to draw from")
+        return quantiles.poisson(uniforms, means)
 
 
 @dataclass(frozen=True)
@@ -358,8 +365,8 @@ class Exponential(Family):
             near = np.where(root < 1, 1 / (1 - root), np.inf)
             return np.minimum(x * np.minimum(far, near), _LARGEST)
 
-    def _drawn(self, means: NDArray[np.float64], rng: np.random.Generator, size: Any) -> NDArray[Any]:
-        return means * rng.standard_exponential(size)
+    def rewards_of(self, uniforms: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
+        return means * quantiles.exponential(uniforms)
 
 
 BERNOULLI = Bernoulli()

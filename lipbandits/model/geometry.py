@@ -1,4 +1,4 @@
-"""What the player knows: where the arms are, how fast the mean reward may change between them, and the family of rewards."""
+"""What the player knows: where the arms are, how fast the mean may change between them, and the family of rewards."""
 
 from collections.abc import Callable
 from typing import Any, Self

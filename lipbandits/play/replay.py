@@ -8,8 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 from lipbandits import checks
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
+from lipbandits.model.families import BERNOULLI, Family
 from lipbandits.play.arguments import checked_bandit, checked_policy, copied
-from lipbandits.play.rewards import TableOfRewards, Uniforms
+from lipbandits.play.rewards import TableOfRewards, Uniforms, dtype_of
 from lipbandits.play.runs import Bandit, play, run_on
 
 
@@ -31,9 +32,10 @@ def replay(
         One of ours, or any object with ``reset(geometry, rng)``, ``select(n)`` and ``update(arm, reward)``; for a
         `ContextualBandit` ``select(n, context)``. A copy of it plays; it stays as it is.
     rewards : (K, T), (J, K, T) or (T,) array_like
-        Zeros and ones; T is the horizon. For a `ContextualBandit` (J, K, T): the s-th play of arm k in context j pays
-        rewards[j, k, s − 1]. For a `ContinuousBandit` (T,) uniforms in [0, 1]: a point of mean μ pays 1 in round n if
-        rewards[n − 1] < μ. (Zeros and ones would be read as their opposite, and are refused.).
+        Zeros and ones, or rewards of the bandit's other family; T is the horizon. For a `ContextualBandit` (J, K, T):
+        the s-th play of arm k in context j pays rewards[j, k, s − 1]. For a `ContinuousBandit` (T,) uniforms in [0, 1]:
+        a point of mean μ pays 1 in round n if rewards[n − 1] < μ, or, of another family, what that uniform is a quantile
+        of. (Zeros and ones would be read as their opposite, and are refused.).
     contexts : (T,) array_like, optional
         The context of each round, for a `ContextualBandit` only.
     engine : bool, default True
@@ -78,23 +80,23 @@ def _given(
     if isinstance(bandit, ContinuousBandit):
         uniforms = _uniforms(rewards)
         return Uniforms.given(uniforms), None, np.empty(len(uniforms))
-    table = _table(rewards, bandit.theta.shape)
+    table = _table(rewards, bandit.theta.shape, bandit.family)
     played = np.empty(table.shape[1], dtype=np.int32)
     shown = _contexts(contexts, bandit.n_contexts, len(played)) if isinstance(bandit, ContextualBandit) else None
     return TableOfRewards(table), shown, played
 
 
-def _table(rewards: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+def _table(rewards: ArrayLike, shape: tuple[int, ...], family: Family) -> NDArray[Any]:
     """Rewards (K, T) or (J, K, T) as a table with a row for each arm or pair."""
-    accepted = f"({', '.join(map(str, shape))}, T)"
-    table = checks.array("rewards", rewards, f"{accepted} zeros and ones", bools=True)
+    accepted, coins = f"({', '.join(map(str, shape))}, T)", family == BERNOULLI
+    table = checks.array("rewards", rewards, f"{accepted} {'zeros and ones' if coins else 'rewards'}", bools=coins)
     if table.ndim != len(shape) + 1 or table.shape[:-1] != shape or table.shape[-1] == 0:
         raise ValueError(f"rewards: shape {table.shape}; expected {accepted}, a row for each arm")
-    bad = ~np.isin(table, (0, 1))
+    bad = ~(np.isin(table, (0, 1)) if coins else family.may_sum_to(np.ones(table.shape), table))
     if bad.any():
         place = tuple(np.argwhere(bad)[0].tolist())
-        raise ValueError(f"rewards: entry {place} is {table[place]}; expected 0 or 1")
-    return table.astype(np.uint8).reshape(-1, table.shape[-1])
+        raise ValueError(f"rewards: entry {place} is {table[place]}; expected {'0 or 1' if coins else family.rewards}")
+    return table.astype(dtype_of(family)).reshape(-1, table.shape[-1])
 
 
 def _contexts(contexts: Any, n_contexts: int, horizon: int) -> NDArray[np.int32]:

@@ -7,21 +7,31 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from lipbandits.model.families import BERNOULLI, Family
+
 # Rewards are drawn this many at a time.
 STOCK = 4096
 
 
-class Stock:
-    """Rewards at hand: row k of ``buffer`` (K, B) is what the next plays of arm k pay; used[k] of them are gone."""
+def dtype_of(family: Family) -> type:
+    """What its rewards are kept as: a byte for a coin."""
+    return np.uint8 if family == BERNOULLI else np.float64
 
-    buffer: NDArray[np.uint8]
+
+class Stock:
+    """Rewards at hand: row k of ``buffer`` (K, B) is what the next plays of arm k pay; used[k] of them are gone.
+
+    Coins are kept as uint8, all other rewards as floats.
+    """
+
+    buffer: NDArray[Any]
     used: NDArray[np.int_]
 
     def refill(self, arm: int) -> None:
         """Put new rewards of an arm into its row, where those at hand are used up."""
         raise NotImplementedError
 
-    def draw(self, arm: int) -> int:
+    def draw(self, arm: int) -> float:
         """What the next play of an arm pays.
 
         Parameters
@@ -31,13 +41,13 @@ class Stock:
 
         Returns
         -------
-        int
-            0 or 1.
+        int or float
+            An int, 0 or 1, for a coin.
         """
         if self.used[arm] == self.buffer.shape[1]:
             self.refill(arm)
         self.used[arm] += 1
-        return int(self.buffer[arm, self.used[arm] - 1])
+        return self.buffer[arm, self.used[arm] - 1].item()
 
     def generator_of(self, policy: Any, rng: np.random.Generator) -> np.random.Generator:
         """What a policy that plays for these rewards draws from, where its run has given it ``rng``."""
@@ -55,16 +65,18 @@ class Rewards(Stock):
         Means.
     seed : SeedSequence
         Of the run's rewards.
+    family : Family, default Bernoulli
+        Of the rewards.
     """
 
-    def __init__(self, theta: NDArray[np.float64], seed: np.random.SeedSequence) -> None:
-        self.theta = theta
+    def __init__(self, theta: NDArray[np.float64], seed: np.random.SeedSequence, family: Family = BERNOULLI) -> None:
+        self.theta, self.family = theta, family
         self.generators = [np.random.default_rng(child) for child in seed.spawn(len(theta))]
-        self.buffer = np.zeros((len(theta), STOCK), dtype=np.uint8)
+        self.buffer = np.zeros((len(theta), STOCK), dtype=dtype_of(family))
         self.used = np.full(len(theta), STOCK)
 
     def refill(self, arm: int) -> None:
-        self.buffer[arm] = self.generators[arm].random(STOCK) < self.theta[arm]
+        self.buffer[arm] = self.family.rewards_of(self.generators[arm].random(STOCK), self.theta[arm])
         self.used[arm] = 0
 
 
@@ -73,11 +85,11 @@ class TableOfRewards(Stock):
 
     Parameters
     ----------
-    table : (K, T) ndarray of uint8
-        Zeros and ones.
+    table : (K, T) ndarray of uint8 or float
+        Zeros and ones, or floats.
     """
 
-    def __init__(self, table: NDArray[np.uint8]) -> None:
+    def __init__(self, table: NDArray[Any]) -> None:
         self.buffer = table
         self.used = np.zeros(len(table), dtype=int)
 
@@ -148,6 +160,8 @@ def contexts_at(distribution: NDArray[np.float64], uniforms: NDArray[np.float64]
 class Uniforms:
     """One uniform a round, the same for all policies of a run: a point of mean μ pays 1 in round n if u_n < μ.
 
+    Of other families it pays what ``Family.rewards_of`` makes of u_n and μ.
+
     Parameters
     ----------
     blocks : iterable
@@ -199,14 +213,17 @@ class RewardsOfRounds(Stock):
         Means of the points.
     uniforms : Uniforms
         One a round.
+    family : Family, default Bernoulli
+        Of the rewards.
     """
 
-    def __init__(self, theta: NDArray[np.float64], uniforms: Uniforms) -> None:
-        self.theta, self.uniforms = theta, uniforms
-        self.buffer = np.zeros((len(theta), 0), dtype=np.uint8)
+    def __init__(self, theta: NDArray[np.float64], uniforms: Uniforms, family: Family = BERNOULLI) -> None:
+        self.theta, self.uniforms, self.family = theta, uniforms, family
+        self.buffer = np.zeros((len(theta), 0), dtype=dtype_of(family))
         self.used = np.lib.stride_tricks.as_strided(np.zeros(1, dtype=int), (len(theta),), (0,))
 
     def refill(self, arm: int) -> None:
         self.uniforms.refill()
-        self.buffer = (self.uniforms.block < self.theta[:, None]).astype(np.uint8)
+        paid = self.family.rewards_of(self.uniforms.block, self.theta[:, None])
+        self.buffer = paid.astype(dtype_of(self.family))
         self.used[0] = 0

@@ -14,6 +14,7 @@ from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
+from lipbandits.model.families import BERNOULLI
 from lipbandits.model.geometry import Geometry
 from lipbandits.play import twins
 from lipbandits.play.rewards import Stock, Uniforms
@@ -51,7 +52,8 @@ def play(
         Regret.
     """
     run.reset(policy, rng)
-    advance = twins.start(policy, run) if engine and twins.has_twin(policy) else _as_it_is(policy, run)
+    compiled = engine and twins.has_twin(policy, run.geometry.family)
+    advance = twins.start(policy, run) if compiled else _as_it_is(policy, run)
     regret, n = np.empty(len(rounds)), 1
     for record, stop in enumerate(rounds):
         n = advance(n, int(stop))
@@ -255,10 +257,17 @@ class OnPoints:
                 "[0, 1] (a policy for numbered arms plays here as Discretised(policy, arms))"
             ) from None
         mean = self.bandit.mean(found)
-        policy.update(point, int(self.uniforms.draw() < mean))
+        policy.update(point, self._paid(mean))
         self.total[0] += max(self.bandit.best_mean - mean, 0.0)
         if len(self.played) > 0:
             self.played[n - 1] = found
+
+    def _paid(self, mean: float) -> float:
+        """What a point of this mean pays in the next round."""
+        drawn, family = self.uniforms.draw(), self.geometry.family
+        if family == BERNOULLI:
+            return int(drawn < mean)
+        return float(family.rewards_of(np.asarray(drawn), np.asarray(mean)))
 
     def lost(self) -> float:
         """The regret so far."""

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lipbandits.model.families import BERNOULLI, Family
 from lipbandits.model.grids import even_grid
 from lipbandits.play.rewards import RewardsOfRounds, SomeRows
 from lipbandits.policies import (
@@ -50,11 +51,11 @@ def twin_of(*policies: type) -> Callable[[Start], Start]:
     return enter
 
 
-def has_twin(policy: Any) -> bool:
-    """Whether a policy is exactly one of ours, also inside of one of ours, and can be compiled here."""
+def has_twin(policy: Any, family: Family = BERNOULLI) -> bool:
+    """Whether a policy is exactly one of ours, also inside of one of ours, and can be compiled here for such rewards."""
     if type(policy) in (Discretised, PerContext):
-        return has_twin(policy.policy)
-    return type(policy) in TWINS and _numba_is_there()
+        return has_twin(policy.policy, family)
+    return type(policy) in TWINS and family == BERNOULLI and _numba_is_there()
 
 
 def start(policy: Any, run: Any) -> Advance:

@@ -398,6 +398,17 @@ def _checked_rng(rng: Any) -> np.random.Generator | None:
     return None if rng is None else checks.instance("rng", rng, np.random.Generator)
 
 
+def checked_width(policy: Policy, geometry: Any) -> float:
+    """What a policy with confidence radii for rewards in [0, 1] multiplies them by; see ``Family.width``."""
+    width = geometry.family.width
+    if width is None:
+        raise ValueError(
+            f"geometry: rewards are {geometry.family!r}, for which {type(policy).__name__} has no confidence radius; "
+            "expected Bernoulli() or Gaussian(sd)"
+        )
+    return width
+
+
 def checked_lipschitz(lipschitz: float | None) -> float | None:
     return None if lipschitz is None else geometries.checked_lipschitz(lipschitz)
 

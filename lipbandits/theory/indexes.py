@@ -62,9 +62,7 @@ def checked_kind(kind: str) -> str:
     return str(kind)
 
 
-def kl_ucb_indexes(
-    plays: ArrayLike, sums: ArrayLike, level: float, family: Family = BERNOULLI
-) -> NDArray[np.float64]:
+def kl_ucb_indexes(plays: ArrayLike, sums: ArrayLike, level: float, family: Family = BERNOULLI) -> NDArray[np.float64]:
     """sup{q ≥ θ̂_k : t_k I(θ̂_k, q) ≤ level} for every arm; the family's largest mean, 1 or ∞, for an unplayed arm.
 
     Parameters
@@ -255,7 +253,11 @@ def _root(
             with np.errstate(divide="ignore", invalid="ignore"):
                 moved = q - np.where(value == 0, 0.0, value / slope)
             # Bounds may lie many powers of ten apart; both are means of this family, or nearly.
-            halved = np.where(above > 2 * below, np.sqrt(np.maximum(below, above * 1e-8)) * np.sqrt(above), below + (above - below) / 2)
+            halved = np.where(
+                above > 2 * below,
+                np.sqrt(np.maximum(below, above * 1e-8)) * np.sqrt(above),
+                below + (above - below) / 2,
+            )
             moved = np.where((moved > below) & (moved < above) | (value == 0), moved, halved)
         done = np.all(np.abs(q - moved) <= _STEP * np.maximum(1.0, np.abs(q)))
         q = moved

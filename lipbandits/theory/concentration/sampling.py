@@ -14,8 +14,8 @@ from scipy.special import betaincinv, logsumexp, ndtri, xlog1py, xlogy
 
 from lipbandits import checks
 from lipbandits.model.bandits import checked_means
-from lipbandits.theory.concentration.tails import _counts, _evidence, _fixed, evidence_at, reaches
 from lipbandits.model.families import BERNOULLI
+from lipbandits.theory.concentration.tails import _counts, _evidence, _fixed, evidence_at, reaches
 
 # Tilted models that importance sampling mixes.
 _TILTS = 256

@@ -245,7 +245,9 @@ def reaches(evidence: Any, delta: float) -> Any:
 
 
 def _evidence(theta: ArrayLike, plays: NDArray[Any], sums: NDArray[Any]) -> NDArray[np.float64]:
-    return np.where(plays > 0, plays * BERNOULLI.kl_plus_of(sums / np.maximum(plays, 1), np.where(plays > 0, theta, 0.0)), 0.0)
+    return np.where(
+        plays > 0, plays * BERNOULLI.kl_plus_of(sums / np.maximum(plays, 1), np.where(plays > 0, theta, 0.0)), 0.0
+    )
 
 
 def _evidence_of_an_arm(plays: int, mean: float, reach: float) -> _Evidence:
