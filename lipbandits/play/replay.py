@@ -34,8 +34,8 @@ def replay(
     rewards : (K, T), (J, K, T) or (T,) array_like
         Zeros and ones, or rewards of the bandit's other family; T is the horizon. For a `ContextualBandit` (J, K, T):
         the s-th play of arm k in context j pays rewards[j, k, s − 1]. For a `ContinuousBandit` (T,) uniforms in [0, 1]:
-        a point of mean μ pays 1 in round n if rewards[n − 1] < μ, or, of another family, what that uniform is a quantile
-        of. (Zeros and ones would be read as their opposite, and are refused.).
+        a point of mean μ pays 1 in round n if rewards[n − 1] < μ, or, of another family, what its ``rewards_of`` says.
+        (Zeros and ones would be read as their opposite, and are refused.).
     contexts : (T,) array_like, optional
         The context of each round, for a `ContextualBandit` only.
     engine : bool, default True

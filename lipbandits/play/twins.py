@@ -52,7 +52,7 @@ def twin_of(*policies: type) -> Callable[[Start], Start]:
 
 
 def has_twin(policy: Any, family: Family = BERNOULLI) -> bool:
-    """Whether a policy is exactly one of ours, also inside of one of ours, and can be compiled here for such rewards."""
+    """Whether a policy is exactly one of ours, also inside of one of ours, and can be compiled for such rewards."""
     if type(policy) in (Discretised, PerContext):
         return has_twin(policy.policy, family)
     return type(policy) in TWINS and family == BERNOULLI and _numba_is_there()

@@ -67,8 +67,8 @@ class HOO(ContinuousPolicy):
     Raises
     ------
     ValueError
-        For ν₁ ≤ 0 or ρ outside (0, 1); in ``reset`` for rewards that are neither in [0, 1] nor Gaussian, whose radius is
-        2 sd times as large.
+        For ν₁ ≤ 0 or ρ outside (0, 1); in ``reset`` for rewards that are neither in [0, 1] nor Gaussian, whose radius
+        is 2 sd times as large.
     """
 
     def __init__(self, nu1: float, rho: float, tuned: bool = False) -> None:

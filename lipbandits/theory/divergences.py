@@ -1,4 +1,4 @@
-"""Kullback–Leibler divergences between rewards of one family, by default Bernoulli; the formulas are the families' own."""
+"""Kullback–Leibler divergences between rewards of one family; the formulas are in `lipbandits.model.families`."""
 
 from typing import Any
 
@@ -42,8 +42,8 @@ def kl(x: ArrayLike, y: ArrayLike, family: Family = BERNOULLI) -> Any:
 def kl_plus(x: ArrayLike, y: ArrayLike, family: Family = BERNOULLI) -> Any:
     """I⁺(x, y): I(x, y) if y > x, and 0 otherwise.
 
-    The paper uses I⁺ without a definition; this is the one that its proofs need. Of Bernoulli rewards a negative y gives
-    0 and y ≥ 1 > x gives +inf (I⁺(1, ·) is 0), so that y may be any real number, such as ``q − L|x_k − x_i|``.
+    The paper uses I⁺ without a definition; this is the one that its proofs need. Of Bernoulli rewards a negative y
+    gives 0 and y ≥ 1 > x gives +inf (I⁺(1, ·) is 0), so that y may be any real number, such as ``q − L|x_k − x_i|``.
 
     Parameters
     ----------
