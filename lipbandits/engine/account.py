@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.core import kl_ucb_index
+from lipbandits.engine.families import COINS
 from lipbandits.engine.race import lost
 from lipbandits.engine.steps import kl
 from lipbandits.engine.streams import REWARDS, uniform
@@ -112,8 +113,8 @@ def possible_means(plays, sums, arms, lipschitz, level, rows):
         if plays[k] > 0:
             means[k] = sums[k] / plays[k]
             # A mean is small exactly when the mean of the opposite reward, 1 − X, is large.
-            rows[0, k] = 1 - kl_ucb_index(plays[k], (plays[k] - sums[k]) / plays[k], level)
-            rows[1, k] = kl_ucb_index(plays[k], means[k], level)
+            rows[0, k] = 1 - kl_ucb_index(COINS, plays[k], (plays[k] - sums[k]) / plays[k], level)
+            rows[1, k] = kl_ucb_index(COINS, plays[k], means[k], level)
     turns, least = np.zeros((2, len(plays))), np.zeros((2, len(plays)))
     for side in (-1, 1):
         fill_turns(plays, means, reach, side, turns, least)

@@ -18,6 +18,7 @@ from numba import njit
 
 from lipbandits.engine import cckl_ucb, ckl_ucb, kl_ucb
 from lipbandits.engine.contexts import fill_pair_reach
+from lipbandits.engine.families import COINS
 from lipbandits.engine.oslb import TIE
 from lipbandits.engine.race import FACTOR, LIPSCHITZ, POLICY, REACHED, ROUND, RUN, fill_distinct, key_of, refill
 from lipbandits.engine.streams import CONTEXTS, uniform
@@ -125,10 +126,10 @@ def play_alone(theta, told, counts, places, stock, near, which, distinct, j, n, 
     while True:
         if told[POLICY] == CKL_UCB:
             n, exhausted = ckl_ucb.advance(
-                plays, sums, rows, used, n, stop, played, near, which, distinct, told[FACTOR], told[FORCED] != 0
+                COINS, plays, sums, rows, used, n, stop, played, near, which, distinct, told[FACTOR], told[FORCED] != 0
             )
         else:
-            n, exhausted = kl_ucb.advance(plays, sums, rows, used, n, stop, played, told[FACTOR])
+            n, exhausted = kl_ucb.advance(COINS, plays, sums, rows, used, n, stop, played, told[FACTOR])
         if exhausted < 0:
             return
         refill(theta, told, places, stock, first + exhausted)
@@ -168,7 +169,7 @@ def advance(
         if told[POLICY] == CCKL_UCB:
             while n <= until:
                 n, pair = cckl_ucb.advance(
-                    state, stock, places[0], shown[0], n, until, played, reach, told[FACTOR], forced
+                    COINS, state, stock, places[0], shown[0], n, until, played, reach, told[FACTOR], forced
                 )
                 if pair >= 0:
                     refill(theta, told, places, stock, pair)

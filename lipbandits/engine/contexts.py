@@ -9,7 +9,7 @@ import math
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import kl_plus
+from lipbandits.engine.families import kl_plus
 from lipbandits.engine.oslb import TIE
 from lipbandits.engine.tent import bound, reach_of, solve
 

@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine import race
-from lipbandits.engine.core import kl_plus
+from lipbandits.engine.families import kl_plus
 from lipbandits.engine.streams import REWARDS, pair, uniform_arm
 from lipbandits.engine.summary import share
 

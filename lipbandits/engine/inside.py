@@ -43,7 +43,7 @@ def inside_balls(told, n, real, whole, rows):
     if not tuned and n == (1 << phase) - 1:
         return 0
     for a in range(size):
-        radius = zooming.radius(real[2, a], n, phase, tuned)
+        radius = zooming.radius(real[2, a], n, phase, tuned, 1.0)
         rows[POINTS, a], rows[WIDTHS, a], rows[PLAYS, a], rows[AVERAGES, a] = (
             real[0, whole[2, a]], 2 * radius / told[LIPSCHITZ], real[2, a], real[4, a]
         )  # fmt: skip

@@ -15,6 +15,7 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine import baselines, ckl_ucb, kl_ucb, oslb
+from lipbandits.engine.families import COINS
 from lipbandits.engine.streams import fill_rewards, uniform_arm
 from lipbandits.engine.tent import fill_reach
 
@@ -129,14 +130,14 @@ def play(theta, told, counts, places, stock, reach, which, distinct, n, stop, pl
         if policy == UCB:
             n, exhausted = baselines.advance(plays, sums, stock, used, n, stop, played, 2.0)
         elif policy == KL_UCB:
-            n, exhausted = kl_ucb.advance(plays, sums, stock, used, n, stop, played, factor)
+            n, exhausted = kl_ucb.advance(COINS, plays, sums, stock, used, n, stop, played, factor)
         elif policy == CKL_UCB:
             forced = told[FORCED] != 0
             n, exhausted = ckl_ucb.advance(
-                plays, sums, stock, used, n, stop, played, reach, which, distinct, factor, forced
+                COINS, plays, sums, stock, used, n, stop, played, reach, which, distinct, factor, forced
             )
         elif policy == OSLB:
-            n, exhausted = oslb.advance(plays, sums, stock, used, n, stop, played, reach, factor, told[EPSILON])
+            n, exhausted = oslb.advance(COINS, plays, sums, stock, used, n, stop, played, reach, factor, told[EPSILON])
         elif policy == GREEDY:
             n, exhausted = baselines.advance(plays, sums, stock, used, n, stop, played, 0.0)
         else:

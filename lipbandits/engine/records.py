@@ -9,7 +9,8 @@ import math
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import evidence, forced_arm, kl_plus, level_of
+from lipbandits.engine.core import evidence, forced_arm, level_of
+from lipbandits.engine.families import COINS, kl_plus
 from lipbandits.engine.race import CKL_UCB, FACTOR, FORCED, GREEDY, LIPSCHITZ, OSLB, POLICY, ROUND, UNIFORM, advance
 from lipbandits.engine.steps import (
     AVERAGE,
@@ -122,4 +123,4 @@ def against(arms, told, k, rounds, kept, rows):
         index = lipschitz_index(plays, averages, reach, leader, level)
         rows[0, m], rows[1, m], rows[2, m], rows[3, m] = leader, index, math.nan, level
         if leader != k and index < 1:
-            rows[2, m] = evidence(plays, averages, reach, k, index)[0]
+            rows[2, m] = evidence(COINS, plays, averages, reach, k, index)[0]

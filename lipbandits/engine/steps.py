@@ -13,14 +13,13 @@ from lipbandits.engine.core import (
     first_of_the_largest,
     forced_arm,
     is_above,
-    kl_plus,
     kl_ucb_index,
     largest_q,
     least_played,
     level_of,
-    u_minus_log,
     unplayed,
 )
+from lipbandits.engine.families import COINS, kl_plus, u_minus_log
 from lipbandits.engine.oslb import optimal_rates
 from lipbandits.engine.race import (
     CKL_UCB,
@@ -77,7 +76,7 @@ def divergences(x, y, values):
 @njit(cache=True)
 def lipschitz_index(plays, averages, reach, k, level):
     """b_k of OSLB and CKL-UCB."""
-    return max(averages[k], largest_q(plays, averages, reach, k, level))
+    return max(averages[k], largest_q(COINS, plays, averages, reach, k, level))
 
 
 @njit(cache=True)
@@ -87,7 +86,7 @@ def indexes(plays, sums, arms, lipschitz, level, rows):
     for k in range(len(plays)):
         averages[k] = sums[k] / plays[k] if plays[k] > 0 else 0.0
     for k in range(len(plays)):
-        rows[0, k] = kl_ucb_index(plays[k], averages[k], level) if plays[k] > 0 else 1.0
+        rows[0, k] = kl_ucb_index(COINS, plays[k], averages[k], level) if plays[k] > 0 else 1.0
         rows[1, k] = lipschitz_index(plays, averages, reach, k, level)
 
 
@@ -103,7 +102,7 @@ def largest(policy, n, factor, plays, seen):
         elif policy == UCB:
             index[k] = averages[k] + math.sqrt(2 * math.log(n) / plays[k])
         else:
-            index[k] = kl_ucb_index(plays[k], averages[k], level_of(n, factor))
+            index[k] = kl_ucb_index(COINS, plays[k], averages[k], level_of(n, factor))
     arm, most = unplayed(plays), index.max()
     tolerance = 0.0 if policy == GREEDY else TOLERANCE
     for k in range(n_arms):
@@ -119,7 +118,7 @@ def fill_above(n, plays, averages, reach, leader, q, level, candidates):
     found = False
     for k in range(len(plays)):
         # In round 1 nothing is known, and every index is 1.
-        above = k != leader and q < 1 and (n == 1 or is_above(plays, averages, reach, k, q, level))
+        above = k != leader and q < 1 and (n == 1 or is_above(COINS, plays, averages, reach, k, q, level))
         candidates[k] = above
         found = found or above
     return found
@@ -145,7 +144,7 @@ def of_oslb(n, epsilon, level, plays, reach, leader, seen):
     q = averages[leader] + TOLERANCE
     if not fill_above(n, plays, averages, reach, leader, q, level, seen[_CANDIDATES]):
         return leader, LEADER
-    rates, excluded, rule = optimal_rates(averages, reach), np.empty(len(plays), dtype=np.bool_), EXPLORE
+    rates, excluded, rule = optimal_rates(COINS, averages, reach), np.empty(len(plays), dtype=np.bool_), EXPLORE
     for k in range(len(plays)):
         seen[_TARGETS, k] = rates[k] * math.log(n)
         excluded[k] = averages[k] >= averages[leader] or plays[k] > seen[_TARGETS, k]

@@ -8,7 +8,7 @@ import math
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import kl_plus
+from lipbandits.engine.families import COINS, kl_plus
 from lipbandits.engine.oslb import TIE, optimal_plan, program
 
 # What `tent` fills: the entries of `numbers`, and the rows of `rows`.
@@ -83,7 +83,7 @@ def solve(costs, information, unit, arms, models, rates, prices, binding):
 @njit(cache=True)
 def bound(theta, reach, rates, alone, prices, binding):
     """Fill c_k, 1/I(θ_k, θ*), the prices and which models bind, (K,) each; C(θ), and the bound without structure."""
-    arms, unit, costs, information = program(theta, reach)
+    arms, unit, costs, information = program(COINS, theta, reach)
     alone[:] = 0.0
     for a in range(len(arms)):
         alone[arms[a]] = 1 / unit[a]

@@ -52,7 +52,7 @@ def play(
         Regret.
     """
     run.reset(policy, rng)
-    compiled = engine and twins.has_twin(policy, run.geometry.family)
+    compiled = engine and twins.has_twin(policy)
     advance = twins.start(policy, run) if compiled else _as_it_is(policy, run)
     regret, n = np.empty(len(rounds)), 1
     for record, stop in enumerate(rounds):

@@ -6,7 +6,8 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.answers.saying import THREE_DECIMALS, compare, say, triangle
-from lipbandits.engine.core import kl_plus, level_of
+from lipbandits.engine.core import level_of
+from lipbandits.engine.families import kl_plus
 from lipbandits.engine.race import KL_UCB
 from lipbandits.engine.steps import FORCED_PLAY, SEEN, largest, lipschitz_index, of_ckl_ucb
 from lipbandits.engine.tent import reach_of

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.answers.saying import THREE_DECIMALS, compare, say
-from lipbandits.engine.core import kl_plus
+from lipbandits.engine.families import kl_plus
 from lipbandits.engine.steps import lipschitz_index
 from lipbandits.engine.tent import reach_of
 

@@ -7,7 +7,7 @@ the list of `lipbandits.exercises`, and the others what stands in it. An answer 
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import kl_plus
+from lipbandits.engine.families import kl_plus
 from lipbandits.engine.oslb import TIE
 from lipbandits.engine.tent import bound, confuse, reach_of
 
