@@ -36,6 +36,9 @@ from lipbandits.engine.core import (
 )
 from lipbandits.engine.families import BERNOULLI, constant_of, high_of, logs_of, low_of, margin_of, term
 
+# Beyond this a step of Newton's method loses more digits than the tolerance has.
+_FAR = 1e5
+
 State = namedtuple(
     "State",
     "plays sums means order away ruler laid share tried index logs logs_of_complement terms known speaks totals "
@@ -148,7 +151,7 @@ def choose(family, state, j, leader, n, level, reach, rejected):
     if arm < 0:
         return leader
     bound = max(top, right_of_root(family, plays, means, reach, row, level, state.index[j]))
-    if bound + 2 * TOLERANCE < high_of(family):
+    if bound + 2 * TOLERANCE < min(high_of(family), _FAR):
         state.index[j] = bound
         if is_above(family, plays, means, reach, first + arm, bound + 2 * TOLERANCE, level):
             return arm
@@ -156,7 +159,10 @@ def choose(family, state, j, leader, n, level, reach, rejected):
     else:
         index = max(top, largest_q(family, plays, means, reach, row, level))
         # The next search starts inside the interval of means.
-        state.index[j] = min(max(index, 0.01), 1 - 1e-6) if family[0] == BERNOULLI else min(index, 1e300)
+        if family[0] == BERNOULLI:
+            state.index[j] = min(max(index, 0.01), 1 - 1e-6)
+        elif index < _FAR:
+            state.index[j] = index
     if index + TOLERANCE >= high_of(family):
         return leader
     if not holds or state.tried[j] >= n_arms:
