@@ -165,7 +165,7 @@ def indexes(ax: "Axes", bandit: lb.LipschitzBandit, plays: ArrayLike, sums: Arra
 
 
 def program(ax: "Axes", bandit: lb.LipschitzBandit) -> None:
-    """The program of Theorem 1 in the plane of two rates: what each model demands, the optimum, lines of equal cost.
+    """The program of the paper's Theorem 1 in the plane of two rates: each model's demand, the optimum, equal cost.
 
     Parameters
     ----------

@@ -220,7 +220,7 @@ def regret_against(ax: "Axes", values: ArrayLike, studies: Sequence[dict[str, lb
 
 
 def plays_per_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.LipschitzBandit) -> None:
-    """Plays of each suboptimal arm per log T, with the rates of Lai and Robbins and the β_k of Theorem 4.
+    """Plays of each suboptimal arm per log T, with the rates of Lai and Robbins and the β_k of the paper's Theorem 4.
 
     Parameters
     ----------
@@ -245,7 +245,7 @@ def plays_per_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.Lipschit
     plain, reduced = lb.lai_robbins(bandit).rates, lb.beta(bandit)
     with_gaps = np.where(bandit.gaps > 0, 1.0, np.nan)
     ax.plot(arms, plain * with_gaps, color="black", linewidth=0.8, linestyle="-.", label="Lai–Robbins")
-    ax.plot(arms, reduced, color="black", linewidth=0.8, linestyle=":", label="β of Theorem 4")
+    ax.plot(arms, reduced, color="black", linewidth=0.8, linestyle=":", label="β of the paper's Theorem 4")
     looks = _looks(results, POLICIES)
     for name, each in results.items():
         rates = np.asarray(each.plays).mean(axis=0) / np.log(each.rounds[-1])

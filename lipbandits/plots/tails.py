@@ -1,4 +1,4 @@
-"""Theorem 2 and the steps of its proof."""
+"""The paper's Theorem 2 and the steps of its proof."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any

@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from tests.book import PAGES as CONTENTS
+from tests.test_grammar import bare_numbers
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
@@ -106,6 +107,13 @@ def test_no_internal_link_or_anchor_is_dead(page):
     links += [tag["content"].partition("url=")[2] for tag in soup(page).select("meta[http-equiv=Refresh]")]
     internal = [link for link in links if not urlsplit(link).scheme and not ELSEWHERE.match(link)]
     assert [fault for fault in (broken_link(page, link) for link in internal) if fault] == []
+
+
+@every_read_page
+def test_no_page_says_theorem_2_for_ours_and_the_papers(page):
+    """What Sphinx numbers has a chapter's number before its dot; listings of the package are not looked at."""
+    main = None if page in SOURCES else soup(page).select_one("main")
+    assert main is None or bare_numbers(main.get_text(" ")) == []
 
 
 @every_page
