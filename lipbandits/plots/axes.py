@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 import lipbandits as lb
 from lipbandits import checks
-from lipbandits.style import CONFUSING, OKABE_ITO, STRUCTURED, THETA, Look
+from lipbandits.style import ABOVE, CONFUSING, GREEDY, STRUCTURED, THETA, UCB, UNIFORM, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,12 +39,21 @@ def arms_of(bandit: lb.LipschitzBandit) -> NDArray[np.float64]:
     return bandit.arms
 
 
+def legend_above(ax: "Axes") -> None:
+    """A legend above the axes, off the data; a figure without a layout of its own gets one that makes room for it."""
+    longest = max(map(len, ax.get_legend_handles_labels()[1]))
+    ax.legend(**{**ABOVE, "ncols": 2 if longest > 14 else 3})
+    figure = ax.get_figure(root=True)
+    if figure is not None and figure.get_layout_engine() is None:
+        figure.set_layout_engine("constrained")
+
+
 # For names that have no look of their own, a reader's policies.
 OTHERS: list[Look] = [
     THETA,
-    {"color": OKABE_ITO["orange"], "linestyle": "--", "marker": "v", "markersize": 4.5},
-    {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "P", "markersize": 4.5},
-    {"color": OKABE_ITO["sky"], "linestyle": "-", "marker": "X", "markersize": 4.5},
+    UCB,
+    GREEDY,
+    UNIFORM,
     CONFUSING,
     STRUCTURED,
 ]
