@@ -54,7 +54,7 @@ PAGE_COLOURS = {
     "price": ("#A8558A", "#DD9CC2"),
     "plain": ("#000000", "#F0F2F5"),
     "ucb": ("#B87A00", "#F2B84B"),
-    "uniform": ("#3A87B7", OKABE_ITO["sky"]),
+    "uniform": ("#3A87B7", "#A6D8F6"),
 }
 # Which of these a page shows in the place of a colour of a figure.
 PAGE_ROLES = {

@@ -40,7 +40,7 @@ def in_page(svg, alt):
     """The element of a figure, with its words for those who do not see it."""
     width = svg.split('viewBox="0 0 ', 1)[1].split(" ", 1)[0]
     return svg.replace(
-        "<svg ", f'<svg class="lb-drawn" role="img" aria-label="{escape(alt)}" style="max-width: {width}px" ', 1
+        "<svg ", f'<svg class="lb-drawn" role="img" aria-label="{escape(alt)}" style="--lb-width: {width}px" ', 1
     )
 
 

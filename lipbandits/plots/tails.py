@@ -147,7 +147,7 @@ def peeling_bounds(ax: "Axes", n: int, delta: float, n_arms: Sequence[int]) -> N
     for marker, label in (("s", "η = 1/(δ − 1)"), ("D", "η = K/(δ − K)"), ("^", "best η")):
         ax.plot([], [], marker, color="black", label=label)
     ax.set(ylabel="bound / best bound", xscale="log", ylim=(-0.4, 6.6))
-    ax.set_xlabel("← more cells      thickness η of the slices      less exponent →")
+    ax.set_xlabel("thickness η of the slices (left: more cells; right: less exponent)")
     ax.set_xlim(0.85 * thin, 1.5 * ax.dataLim.x1)
     plain_ticks(ax.xaxis, (0.01, 0.03, 0.1, 0.3, 1))
     powers_of_ten(ax.yaxis, (0, 2, 4, 6))

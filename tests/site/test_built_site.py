@@ -160,6 +160,15 @@ def test_every_drawing_says_what_it_shows(page):
 
 
 @every_read_page
+def test_every_figure_of_a_cell_has_the_colours_and_the_ink_of_its_page(page):
+    """No picture of dots, which would stay light in the dark, and no colour that is written into it alone."""
+    assert soup(page).select(".cell_output img") == []
+    shades = re.compile(r"(?<!, )#[0-9a-f]{3,6}\b", re.IGNORECASE)
+    for figure in soup(page).select("svg.lb-drawn"):
+        assert [shade for tag in figure.find_all(style=True) for shade in shades.findall(tag["style"])] == []
+
+
+@every_read_page
 def test_every_column_is_named_in_words(page):
     """Also to who hears the table, and to who does not know the symbol yet."""
     heads = [copy(head) for head in soup(page).select("article th")]
@@ -210,7 +219,7 @@ def test_a_plain_interact_is_its_code_and_one_answer(chapter):
     cells = [cell for cell in soup(f"{chapter}.html").select(".cell") if "import interact" in cell.get_text()]
     [(code, answer)] = [(cell.select_one(".cell_input"), cell.select_one(".cell_output")) for cell in cells]
     assert code.find_parent("details") is None and answer is not None
-    pictures, text = answer.select("img[alt]"), answer.get_text().strip()
+    pictures, text = answer.select("svg.lb-drawn[aria-label]"), answer.get_text().strip()
     assert len(pictures) == 1 or (not pictures and text and "interactive(" not in text)
     assert not answer.select("input")
 
