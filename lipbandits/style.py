@@ -119,7 +119,7 @@ def powers_of_ten(axis: "Axis", powers: Sequence[int]) -> None:
 
 
 def colours_as_css() -> str:
-    """The colours of `PAGE_COLOURS` as variables ``--lab-…``, for both modes of a page.
+    """The colours of `PAGE_COLOURS` as variables ``--lab-…``, for both modes of a page and in explorers.
 
     Returns
     -------
@@ -134,4 +134,9 @@ def colours_as_css() -> str:
         f"@media (prefers-color-scheme: dark) {{\n:root:not([data-theme], [data-jp-theme-light]) {{\n{dark}}}\n}}\n"
     )
     named = ':root[data-theme="dark"], [data-jp-theme-light="false"]'
-    return f":root {{\n{light}}}\n{system}{named} {{\n{dark}}}\n"
+    drawn = "".join(
+        f'.lb-panel [style*="{ink}: {colour.lower()}"] {{ {ink}: var(--lab-{PAGE_ROLES[name]}) !important; }}\n'
+        for name, colour in OKABE_ITO.items()
+        for ink in ("fill", "stroke")
+    )
+    return f":root {{\n{light}}}\n{system}{named} {{\n{dark}}}\n{drawn}"

@@ -45,5 +45,5 @@ def in_page(svg, alt):
 
 
 def load_the_colours(app, pagename, templatename, context, doctree):
-    if 'class="lb-drawn"' in context.get("body", ""):
+    if any(f'class="{name}"' in context.get("body", "") for name in ("lb-drawn", "lb-panel")):
         app.add_css_file("labs.css")
