@@ -11,9 +11,10 @@ from matplotlib.figure import Figure
 from lipbandits.explorers import svg
 from lipbandits.style import OKABE_ITO, PAGE_ROLES
 
-# In pixels: the labs' text, what an inch of `figsize` takes, and the column of the book.
+# In pixels: the labs' text, what an inch of `figsize` takes, in height at least, and the column of the book.
 TEXT = 14
 INCH = 125
+LEAST = 100
 COLUMN = 688
 _SIZES = ("font.size", "axes.titlesize", "axes.labelsize", "xtick.labelsize", "ytick.labelsize", "legend.fontsize")
 STYLE: dict[Any, Any] = {**svg.STYLE, **dict.fromkeys(_SIZES, TEXT), "lines.linewidth": 2.0}
@@ -48,8 +49,9 @@ def drawn(figure: Figure) -> str:
         One element, without ids of other figures.
     """
     width, height = figure.get_size_inches()
+    # What the column makes narrower loses less of its height, since its text stays as large.
     pixels = min(INCH * width, COLUMN)
-    figure.set_size_inches(pixels / 72, pixels / 72 * height / width)
+    figure.set_size_inches(pixels / 72, max(pixels / width, LEAST) / 72 * height)
     file = io.StringIO()
     with matplotlib.rc_context(STYLE):
         FigureCanvasSVG(figure).print_svg(file, metadata={"Date": None})

@@ -41,10 +41,16 @@ def arms_of(bandit: lb.LipschitzBandit) -> NDArray[np.float64]:
 
 def legend_above(ax: "Axes") -> None:
     """A legend above the axes, off the data; a figure without a layout of its own gets one that makes room for it."""
-    longest = max(map(len, ax.get_legend_handles_labels()[1]))
-    ax.legend(**{**ABOVE, "ncols": 2 if longest > 14 else 3})
+    labels = ax.get_legend_handles_labels()[1]
+    # In ems, about: half of one a letter, and what a handle takes; axes of several share the width of the figure.
+    column = 0.5 * max(map(len, labels)) + 3.8
+    grid = ax.get_subplotspec()
+    share = 1 if grid is None else len(grid.colspan) / grid.get_gridspec().ncols
     figure = ax.get_figure(root=True)
-    if figure is not None and figure.get_layout_engine() is None:
+    assert figure is not None
+    room = share * min(7 * figure.get_figwidth(), 45)
+    ax.legend(**{**ABOVE, "ncols": int(np.clip(room // column, 1, 3))})
+    if figure.get_layout_engine() is None:
         figure.set_layout_engine("constrained")
 
 
