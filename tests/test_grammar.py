@@ -14,8 +14,11 @@ from tests.test_notebooks import extension
 
 STATEMENT = r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Exercise|Thm|Prop\.|Cor\.)s?"
 NUMBER = r"\d+(?![.\d]*\d)"
-# Said to be the paper's, or by someone who is named: "the paper's Theorems 3 and 4", "their Theorem 7".
-SAID = re.compile(rf"\b(?:paper['’]s|its|their)\s+{STATEMENT}\s+\d+(?:(?:,| and| or| to)\s+(?:{STATEMENT}\s+)?\d+)*")
+# Said to be the paper's: "the paper's Theorems 3 and 4"; or of another one, which is named: "Theorem 10 of Garivier and Cappé".
+SAID = re.compile(
+    rf"\b(?:paper['’]s|its|their)\s+{STATEMENT}\s+\d+(?:(?:,| and| or| to)\s+(?:{STATEMENT}\s+)?\d+)*"
+    rf"|\b{STATEMENT}\s+\d+\s+(?:of|in)\s+(?:{{cite|[A-Z])"
+)
 BARE = re.compile(rf"\b{STATEMENT}\s+{NUMBER}")
 
 
@@ -39,6 +42,7 @@ def texts(page):
     [
         ("the paper's Theorem 2, the paper’s Theorems 3 and 4, and their Theorem 7", []),
         ("the paper's Theorem 2 and Corollary 1; Theorem 6.2, Lemma 0.12, Exercise R.3", []),
+        ("Theorem 10 of Garivier and Cappé, Lemma 1 in {cite}`kaufmann2016`", []),
         ("Theorem 2 says so, and Lemma 12.", ["Theorem 2", "Lemma 12"]),
         ("(Theorem 4 of the paper), Exercise 3", ["Theorem 4", "Exercise 3"]),
     ],
