@@ -14,7 +14,7 @@ from tests.test_notebooks import extension
 
 STATEMENT = r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Exercise|Thm|Prop\.|Cor\.)s?"
 NUMBER = r"\d+(?![.\d]*\d)"
-# Said to be the paper's: "the paper's Theorems 3 and 4"; or of another one, which is named: "Theorem 10 of Garivier and Cappé".
+# "the paper's Theorems 3 and 4", or of another paper, which is named: "Theorem 10 of Garivier and Cappé".
 SAID = re.compile(
     rf"\b(?:paper['’]s|its|their)\s+{STATEMENT}\s+\d+(?:(?:,| and| or| to)\s+(?:{STATEMENT}\s+)?\d+)*"
     rf"|\b{STATEMENT}\s+\d+\s+(?:of|in)\s+(?:{{cite|[A-Z])"
