@@ -46,7 +46,7 @@ tail = Lab(
 worst = tail.variant(
     still="tail-worst",
     question="How far is the bound from the worst rule?",
-    hint="One fair coin, and a rule that stops at the worst moment. Drag the line (the level δ) or the disc (the mean).",
+    hint="One coin, and a rule that stops at the worst moment. Drag the line (the level δ) or the disc (the mean).",
     start={"shape": "coin", "k": 0, "n": 101, "delta": 10.0, "stops": True, "runs": 10_000},
     presets={
         "A fixed number": {"shape": "coin", "k": 0, "n": 101, "delta": 10.0},

@@ -88,11 +88,11 @@ def exponent_kept(ax: "Axes", n: int, etas: Sequence[float]) -> None:
         For a round or an η as `slices` refuses it.
     """
     checked_axes(ax)
-    n, etas = checks.count("n", n, least=2), checks.array("etas", etas, "numbers (k,)")
+    n, widths = checks.count("n", n, least=2), checks.array("etas", etas, "numbers (k,)")
     counts = np.geomspace(1, n - 1, 4000)
     ax.plot(counts, 1 / counts, label="no slices", **{**PLAIN, "marker": "none"})
     looks = CONFUSING, THETA, STRUCTURED
-    for place, eta in enumerate(etas):
+    for place, eta in enumerate(widths):
         edges = lb.concentration.slices(n, eta)
         lower = edges[np.searchsorted(edges, counts, side="right") - 1]
         label = f"{len(edges) - 1} slices, η = {eta:g}"
