@@ -1,4 +1,4 @@
-"""Of what a cell of a notebook shows, nbval compares the text: the HTML of tables is not in the repository."""
+"""nbval compares the text of outputs: HTML is not in the repository."""
 
 
 def pytest_collectstart(collector):
