@@ -26,6 +26,7 @@ PLACES = {
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
     ("concentration", "tail"): tails.tail,
+    ("concentration_proof", "tail"): tails.worst,
     ("continuous", "curve"): curves.curve,
     ("continuous", "curve-2"): curves.hoo,
     ("continuous", "curve-3"): curves.zooming,

@@ -250,3 +250,14 @@ def test_plays_of_pairs_are_drawn_as_numbers_at_their_places():
     ):
         with pytest.raises(ValueError, match=words):
             plots.plays_of_pairs(ax, **{"plays": plays, "best": [0, 2], "context": 1} | refused)
+
+
+def test_in_slices_the_exponent_falls_no_further_than_their_thickness_lets_it():
+    ax = Figure().add_subplot()
+    plots.exponent_kept(ax, 201, [0.1, 1.0])
+    none, thin, thick = (line.get_ydata() for line in ax.get_lines())
+    assert none.min() == pytest.approx(1 / 200)
+    for kept, eta in ((thin, 0.1), (thick, 1.0)):
+        assert 1 / (1 + eta) - 1e-9 <= kept.min() < 1.01 / (1 + eta) and kept.max() == pytest.approx(1)
+        assert (kept >= none * (1 - 1e-9)).all()
+    assert [line.get_label() for line in ax.get_lines()] == ["no slices", "56 slices, η = 0.1", "8 slices, η = 1"]

@@ -24,9 +24,10 @@ from lipbandits.play import counter
 from lipbandits.study import recipes, recorded
 from lipbandits.study.ferry import SEASONS, possible_range, rewards_of, score, season
 from lipbandits.study.similar import apart, similar
-from tests.book import CHAPTERS, path_of, source
+from lipbandits.theory import concentration
+from tests.book import CHAPTERS, DEEPER, path_of, source
 
-PAGES = [*CHAPTERS, "reproduction"]
+PAGES = [*CHAPTERS, *DEEPER, "reproduction"]
 STAGED = re.compile(r"^:{4,}\{stages\} (\S+)$", re.MULTILINE)
 BLOCK = re.compile(r"^:::\{(predict|shows)\} (\S+)\n(.*?)^:::$", re.MULTILINE | re.DOTALL)
 ROOMS = ("lipbandits.explorers", "lipbandits.labs")
@@ -254,6 +255,9 @@ ANSWERS = {
     ),
     ("concentration", "levels"): lambda: among(
         number(r"level of ([\d.]+)", said("levels", K=5, n=10_000)), log=level(0), three=level(3), sixteen=level(16)
+    ),
+    ("concentration_proof", "tail"): lambda: among(
+        concentration.bound(1, 101, 10.0) / concentration.largest_tail([0.5], 101, 10.0), ten=30, hundred=500
     ),
     ("contextual", "contexts"): lambda: among(-shared(), large=-0.75, half=-0.25),
     ("contextual", "contexts-2"): lambda: among(loses_times_copies(), fifth=0.5, less=1),

@@ -41,3 +41,15 @@ tail = Lab(
     },
     still="tail",
 )
+
+# One arm, for which the tail under the worst of all rules is known: how much of the bound is the proof's own.
+worst = tail.variant(
+    still="tail-worst",
+    question="How far is the bound from the worst rule?",
+    hint="One coin, and a rule that stops at the worst moment. Drag the line (the level δ) or the disc (the mean).",
+    start={"shape": "coin", "k": 0, "n": 101, "delta": 10.0, "stops": True, "runs": 10_000},
+    presets={
+        "A fixed number": {"shape": "coin", "k": 0, "n": 101, "delta": 10.0},
+        "Two coins in turn": {"shape": "coins", "k": 0, "n": 101, "delta": 10.0},
+    },
+)

@@ -66,6 +66,43 @@ def martingale_paths(
     legend_above(ax)
 
 
+def exponent_kept(ax: "Axes", n: int, etas: Sequence[float]) -> None:
+    """The share of the exponent δ that is left at each count: without slices, and with slices of each thickness η.
+
+    A bound that knows only the lower end of the slice that a count t lies in keeps that end over t.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    n : int
+        The round, n ≥ 2; counts go up to n − 1.
+    etas : sequence of float
+        Each η > 0.
+
+    Raises
+    ------
+    TypeError
+        For what are no numbers.
+    ValueError
+        For a round or an η as `slices` refuses it.
+    """
+    checked_axes(ax)
+    n, widths = checks.count("n", n, least=2), checks.array("etas", etas, "numbers (k,)")
+    counts = np.geomspace(1, n - 1, 4000)
+    ax.plot(counts, 1 / counts, label="no slices", **{**PLAIN, "marker": "none"})
+    looks = CONFUSING, THETA, STRUCTURED
+    for place, eta in enumerate(widths):
+        edges = lb.concentration.slices(n, eta)
+        lower = edges[np.searchsorted(edges, counts, side="right") - 1]
+        label = f"{len(edges) - 1} slices, η = {eta:g}"
+        ax.plot(counts, lower / counts, label=label, **{**looks[place % 3], "marker": "none"}, linewidth=1.2)
+    ax.set(xscale="log", ylim=(0, 1.04), xlabel="samples t of the arm", ylabel="exponent kept, of δ")
+    plain_ticks(ax.xaxis, (1, 10, 100))
+    ax.set_xlim(1, n - 1)
+    legend_above(ax)
+
+
 def peeling_cells(ax: "Axes", plays: ArrayLike, n: int, eta: float) -> None:
     """Counts of two arms on the grid of slices.
 
@@ -198,9 +235,9 @@ def orthants(ax: "Axes", theta: ArrayLike, least: int, eta: float, runs: int, se
     smallest = np.stack([both(np.full((runs, 2), t), sums[:, t - 1]) for t in counts[least - 1 :]], axis=1)
     fixed = [np.mean(smallest[:, 0] >= level) for level in levels]
     stopped = [np.mean(smallest.max(axis=1) >= level) for level in levels]
-    ax.plot(levels, np.exp(-2 * levels / (1 + eta)), label="exponential variables", **{**PLAIN, "marker": "none"})
+    ax.plot(levels, np.exp(-2 * levels / (1 + eta)), label="allowed", **{**PLAIN, "marker": "none"})
     ax.plot(levels, stopped, label="stops in the cell", **{**CONFUSING, "marker": "none"})
-    ax.plot(levels, fixed, label=f"{least} samples each", **{**THETA, "marker": "none"})
+    ax.plot(levels, fixed, label=f"{least} samples", **{**THETA, "marker": "none"})
     ax.set(xlabel="threshold ζ of both arms", ylabel="probability", yscale="log", ylim=(1e-4, 1.5))
     legend_above(ax)
 
