@@ -5,7 +5,9 @@ import pytest
 LOOKS = """table => {
     const looks = element => getComputedStyle(element);
     const sheets = [];
-    for (let each = table; each.tagName !== "ARTICLE"; each = each.parentElement) sheets.push(looks(each).backgroundColor);
+    for (let each = table; each.tagName !== "ARTICLE"; each = each.parentElement) {
+        sheets.push(looks(each).backgroundColor);
+    }
     return { sheets, ink: looks(table).color, page: looks(document.querySelector("article p")).color };
 }"""
 
