@@ -11,7 +11,6 @@ from lipbandits.study.with_contexts import keeps_promise, told
 from lipbandits.style import ABOVE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
 
 LOOKS = {"CCKLUCB": STRUCTURED, "CKLUCB alone": THETA, "KLUCB alone": PLAIN}
-NAMES = {"CCKLUCB": "CCKL-UCB", "CKLUCB alone": "CKL-UCB alone", "KLUCB alone": "KL-UCB alone"}
 
 
 class GainPicture:
@@ -23,12 +22,13 @@ class GainPicture:
         plain_ticks(time.xaxis, (100, 1000, 10_000, 100_000))
         plain_ticks(time.yaxis, (20, 100, 1000, 5000))
         self.lines = {
-            name: time.plot([], [], **{**look, "marker": "none"}, label=NAMES[name])[0] for name, look in LOOKS.items()
+            name: time.plot([], [], **{**look, "marker": "none"}, label=with_contexts.NAMES[name])[0]
+            for name, look in LOOKS.items()
         }
         time.legend(**ABOVE)
         final = axes["final"]
         final.set(xlim=(0, 4900), ylim=(2.5, -0.5), xlabel="regret at T = 100,000")
-        final.set_yticks(range(3), NAMES.values())
+        final.set_yticks(range(3), with_contexts.NAMES.values())
         self.bars = final.hlines(range(3), 0, 1, color=OKABE_ITO["sky"], linewidth=8, label="10 to 90 %")
         (self.means,) = final.plot([], [], **{**STRUCTURED, "linestyle": "none"}, label="mean")
         final.legend(**ABOVE)
@@ -102,7 +102,7 @@ class WrongWeightPicture:
             name: level(regret, **{**LOOKS[name], "marker": "none"}) for name in ("CKLUCB alone", "KLUCB alone")
         }
         for name, line in self.alone.items():
-            line.set_label(NAMES[name])
+            line.set_label(with_contexts.NAMES[name])
         regret.legend(**ABOVE)
 
     def update(self, weight, instance):
