@@ -217,6 +217,7 @@
   function openShare(open) {
     if (open && !current) return;
     share.hidden = !open;
+    root.classList.toggle("lb-sharing", open);
     command("share").setAttribute("aria-expanded", open);
     if (!open || !current) return;
     // Without ?class: who follows it has a screen of their own.
