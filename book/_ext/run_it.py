@@ -42,7 +42,7 @@ def section(notebook, seconds):
     """The section of a page: of a chapter, by the name of its notebook and the seconds that its cells took."""
     ways = "".join(f"<li>{way}</li>\n" for way in [*in_the_browser(notebook), download(notebook), source()])
     return (
-        f'<section class="lb-run" id="{HERE}" aria-labelledby="{HERE}-title">\n<h2 id="{HERE}-title">{TITLE}</h2>\n'
+        f'<section class="lb-run-it" id="{HERE}" aria-labelledby="{HERE}-title">\n<h2 id="{HERE}-title">{TITLE}</h2>\n'
         f"<p>{opening(notebook, seconds)}</p>\n<ul>\n{ways}</ul>\n</section>\n"
     )
 

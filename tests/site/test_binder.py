@@ -76,7 +76,7 @@ def shown_in(chapter):
     """The names of the explorers that a notebook shows."""
     cells = nbformat.read(ROOT / "book" / chapter, as_version=4).cells
     code = "\n\n\n".join(cell.source for cell in cells if cell.cell_type == "code")
-    places = re.findall(r"^from (lipbandits\.explorers\.\w+) import (\w+)", code, re.MULTILINE)
+    places = re.findall(r"^from (lipbandits\.explorers\.[\w.]+) import (\w+)", code, re.MULTILINE)
     parts = [getattr(importlib.import_module(module), name) for module, name in places]
     return {part.name for part in parts if isinstance(part, Explorer)}
 

@@ -12,7 +12,7 @@ AWAKE = """async id => {
     document.getElementById(id).scrollIntoView({ behavior: "instant" });
     await stop.wake?.();
 }"""
-# Of a figure: texts below 18 px as drawn, parts that lie on each other or under the bar, and whether it must be scrolled.
+# Of a figure: texts below 18 px as drawn, parts that lie on each other or under the bar, whether it must be scrolled.
 SEEN = """id => {
     const figure = document.getElementById(id), bar = document.querySelector(".lb-bar").getBoundingClientRect();
     const shown = part => part.checkVisibility({ visibilityProperty: true });
