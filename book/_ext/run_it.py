@@ -10,8 +10,8 @@ from urllib.parse import quote
 import publishing
 
 HERE, TITLE = "run-it-yourself", "Run it yourself"
-# `make binder` on two cores.
-TOOK = {"install": "two minutes", "compile": "two minutes"}
+# What `make binder` times, on two cores: 57 and 28 seconds on 30 November 2026, several times that on a busy machine.
+TOOK = {"install": "a minute", "compile": "half a minute"}
 
 
 def setup(app):

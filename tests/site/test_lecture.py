@@ -1,7 +1,7 @@
 """The lectures of the page for teachers are given as it says: in class mode on a small projector, by keys alone.
 
-A step of a plan is an item of a list: its first link names the lab, `codes` are keys, and what stands in “quotation marks”
-must be on the screen then, in the lab.
+A step of a plan is an item of a list: its first link names the lab, `codes` are keys, and what stands in “quotation
+marks” must be on the screen then, in the lab.
 """
 
 import re
