@@ -96,9 +96,9 @@ def in_the_browser(notebook):
 def download(notebook):
     """A notebook alone, and what it needs."""
     if notebook:
-        what = f"{link(f'_sources/{notebook}', notebook)}, from an empty folder"
+        what = f"{link(f'_sources/{notebook}', notebook)}, which runs alone"
     else:
-        what = "each chapter ends with a link to its notebook, which runs from an empty folder"
+        what = "each chapter ends with a link to its notebook, which runs alone"
     python = publishing.project()["requires-python"].removeprefix(">=")
     where, note = package()
     lines = f"pip install jupyterlab jupyterlab-myst {where}\njupyter lab {notebook}".rstrip()
