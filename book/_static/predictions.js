@@ -95,7 +95,7 @@
     const fields = texts.map((text, i) => button(text, () => {
       pressed = i;
       all.get(id)?.commit();
-    }));
+    }, "lb-option"));
     const mark = (i) => {
       pressed = i in texts ? i : pressed;
       fields.forEach((field, j) => field.setAttribute("aria-pressed", String(j === pressed)));
@@ -268,6 +268,8 @@
     // Whoever answered is at the verdict, and sees it with what it is about.
     tell(seen, block) {
       this.verdict.focus({ preventScroll: true });
+      // There a figure is the whole screen.
+      if (root.classList.contains("lb-class")) return;
       if (block === "nearest" || seen.getBoundingClientRect().top < 0) seen.scrollIntoView({ behavior: "instant", block });
     }
 
