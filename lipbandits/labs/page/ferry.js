@@ -69,7 +69,11 @@
       this.rest = button("Finish for me", "lb-rest", () => this.change({ days: finished(this.state, this.spec), day: this.spec.days }));
       this.progress = make("progress", { max: 1, value: 0, "aria-label": "runs finished" });
       const panels = this.figure.querySelector(".lb-panels");
-      panels.before(group("glasses", "lb-row lb-row-glasses", this.glasses));
+      // Numbers and glasses side by side, where there is room.
+      const numbers = this.figure.querySelector(".lb-numbers");
+      const head = make("div", { className: "lb-head" });
+      numbers.before(head);
+      head.append(numbers, group("glasses", "lb-row lb-row-glasses", this.glasses));
       panels.after(this.board);
       this.after = make("div", { className: "lb-after" },
         group("who", "lb-row lb-row-who", this.players),

@@ -63,7 +63,7 @@
 
   function ofSeason(state, spec, found) {
     const day = found.arms.length;
-    if (day === 0) return `Season ${state.season} is new: ${spec.days} days to go. Which price today?`;
+    if (day === 0) return `Season ${state.season} is new: ${spec.days} days to go. Which price today? Good and bad days are drawn in advance: your third day at ${spec.labels[2]} is as good as anyone's third day there.`;
     return `${ofDay(state, spec, found, day)}${ofGlasses(state, spec, found)}`;
   }
 
@@ -72,8 +72,9 @@
     const [plays, good, { labels }] = [found.plays[k], found.sums[k], spec];
     const seen = plays > 0 ? `${count(good, "good day")} of ${plays}` : "never charged";
     const ends = ({ low, high }) => `${percent(low[k])} to ${percent(high[k])}`;
-    const glasses = { none: "", own: `; possible ${OWN}: ${ends(found.own)}` }[state.glasses] ?? `; possible ${byAll(state)}: ${ends(found.all)}`;
-    const known = truth ? `; true share ${percent(truth.theta[k])}${truth.best.includes(k) ? ", the best" : ""}` : "";
+    const all = byAll(state).replace(" and the promise", "");
+    const glasses = { none: "", own: `; possible ${OWN}: ${ends(found.own)}` }[state.glasses] ?? `; possible ${all}: ${ends(found.all)}`;
+    const known = truth ? `; true ${percent(truth.theta[k])}${truth.best.includes(k) ? ", the best" : ""}` : "";
     return `${labels[k]}: ${seen}${glasses}${known}`;
   }
 
@@ -125,7 +126,7 @@
       ...those((theirs) => theirs < mine, "more than"),
     ];
     return `The ${spec.days} days are over. The best price was ${named(spec, truth.best)}, with ${percent(truth.highest)} good days. ` +
-      `You lost ${lostOf(found)} good days: ${parts.join(", ")}. But ${spec.days} days are few, and one season is mostly luck: ${covered ? "answer the question below first, and then " : ""}ask a rule why, or let ten thousand days go by.`;
+      `You lost ${lostOf(found)} good days: ${parts.join(", ")}. But one season of ${spec.days} days is mostly luck: ${covered ? "answer the question below, then " : ""}ask a rule why, or let ten thousand days go by.`;
   }
 
   // As long as a sentence becomes; its room is kept from the start, so that nothing below it moves.
