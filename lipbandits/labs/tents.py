@@ -88,8 +88,8 @@ promise = tent.variant(
     view={"promise": True},
     question="What does one mean say about all the others?",
     hint="Drag a disc. Grey is what the promise forbids the other means, seen from that arm: they follow.",
-    caption="Discs are the means θ of seventeen arms, on a line from 0 to 1. The promise: two means differ by at most L "
-    "times the distance of their arms. So, seen from one arm, every other mean must stay out of the grey. Choose "
+    caption="Discs are the means θ of seventeen arms, on a line from 0 to 1. The promise: two means differ by at most "
+    "L times the distance of their arms. So, seen from one arm, every other mean must stay out of the grey. Choose "
     "whether the neighbours follow a drag, or L.",
     alt="Means of the arms as discs, with a cone that opens to both sides from one of them; what lies outside it is "
     "grey. Left and right choose an arm, up and down move its mean.",
