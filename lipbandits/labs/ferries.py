@@ -40,11 +40,11 @@ ferry = FerryLab(
     "from its own days; all days, from those at the other prices, too, since the shares of neighbours differ by at "
     "most 10 points. Outside a bar what was seen would be over a hundred times less likely than by the best guess. "
     "With all days, a guess is nine shares that keep this promise; so a bar need not reach the price's own average. "
-    "Lost: on each day, the best price's share of good days minus the share of the price charged, added up. Finish for me goes on as greedy "
-    "does: a day at each price not yet charged, and then always the best average so far. Ten thousand days: the same "
-    "shares, a hundred times, each with rewards of its own; you go on from your last day with the best average so "
-    "far. The other players are rules: Greedy never tries again what looked bad; the four that go on trying have "
-    "names that the chapters explain, and CKL-UCB and OSLB use all days.",
+    "Lost: on each day, the best price's share of good days minus the share of the price charged, added up. Finish for "
+    "me goes on as greedy does: a day at each price not yet charged, and then always the best average so far. Ten "
+    "thousand days: the same shares, a hundred times, each with rewards of its own; you go on from your last day with "
+    "the best average so far. The other players are rules: greedy does not try again what looked worse; the four that "
+    "go on trying have names that the chapters explain, and CKL-UCB and OSLB use all days.",
     alt="Nine prices from 4 to 20 euros side by side. For each the average seen, the shares that are still possible, "
     "and below it the days at this price; the buttons under the picture say them as words.",
     shapes={str(number): as_data(season(hills)) for number, hills in enumerate(SEASONS, start=1)},
