@@ -12,8 +12,8 @@ from lipbandits.labs import Lab, assets, curves, ferries, of_contexts, placed, r
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
     ("intro", "ferry"): ferries.ferry,
-    ("intro", "tent"): tents.opening,
     ("intro", "ferry-2"): ferries.glasses,
+    ("intro", "tent"): tents.opening,
     ("model", "tent"): tents.promise,
     ("model", "tent-2"): tents.pairs,
     ("lower_bound", "tent"): tents.lie,

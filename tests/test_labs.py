@@ -92,8 +92,8 @@ def test_words_and_numbers_of_the_first_state_agree_with_the_theory(lab):
     bound, plain = lb.lower_bound(bandit), lb.lai_robbins(bandit)
     saved = 1 - bound.value / plain.value
     assert lab.words["numbers"] == [
-        f"{'cost' if lab.plain else 'C(θ) ='} {shown(bound.value)}",
-        f"without {'promise' if lab.plain else 'structure'} {shown(plain.value)}",
+        f"{'cost' if lab.plain else 'C(θ) ='} {shown(bound.value)}{' log T' * lab.plain}",
+        f"without {'promise' if lab.plain else 'structure'} {shown(plain.value)}{' log T' * lab.plain}",
         f"saved {saved:.0%}".replace("%", " %"),
         f"L = {bandit.lipschitz:g}",
     ]

@@ -324,9 +324,12 @@
     showAll,
   };
   document.addEventListener("lb-link", (event) => lipbandits.predictions.of(event.target)?.lift());
-  // Before the first paint.
+  // Before the first paint. Covers and the controls of labs are made once the page is there; what they move is painted a frame later.
   if (covers()) root.classList.add("lb-covers");
+  // Where a link leads to a place, the place must be there: what is hidden takes no focus.
+  if (!location.hash) root.classList.add("lb-placing");
   document.addEventListener("DOMContentLoaded", () => {
+    requestAnimationFrame(() => requestAnimationFrame(() => root.classList.remove("lb-placing")));
     try {
       begin();
     } catch (error) {

@@ -68,9 +68,12 @@ opening = tent.variant(
     plain=True,
     question="How much is it worth to know that neighbours are alike?",
     hint="Discs are options, their heights unknown chances. Drag one: its neighbours follow.",
-    caption="The cost is C(θ): what any rule must lose to find the best option, if it does well whatever the "
-    "chances are (in the long run, per log T in T tries); beside it, what that would be if neighbours told nothing. "
-    "The promise: options differ by at most L times their distance. The lie: one of them is as good as the best.",
+    caption="Cost: what any rule must lose in the long run that does well whatever the chances are, as a multiple of "
+    "log T in T tries; beside it, what that would be if neighbours told nothing. The promise: chances differ by at "
+    "most L times the distance, from the first option to the last by at most L. The lie: that the option with the "
+    "large square is as good as the best; squares are what the promise then asks of its neighbours. Rows, from the "
+    "top: what one try of each option tells against this lie; how many tries of each option the cheapest plan needs, "
+    "per log T; and what it costs to refute the lie about each option, which adds up to the cost.",
     presets={
         "Sharp peak": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
         "Smooth peak": {"shape": "smooth", "k": 3},
@@ -84,11 +87,12 @@ promise = tent.variant(
     still="promise",
     view={"promise": True},
     question="What does one mean say about all the others?",
-    hint="Hold a disc: grey is what the promise forbids, seen from there. Move it, and its neighbours follow.",
-    caption="The means θ of seventeen arms. While a disc is held, every other mean must stay out of the grey: it may "
-    "differ from the mean that is held by at most L times the distance. Choose below whether the neighbours "
-    "follow a drag, or L. The diamond and the slider change L. The rows below the means are the subject of the "
-    "next chapter.",
+    hint="Drag a disc. Grey is what the promise forbids the other means, seen from that arm: they follow.",
+    caption="Discs are the means θ of seventeen arms, on a line from 0 to 1. The promise: two means differ by at most "
+    "L times the distance of their arms. So, seen from one arm, every other mean must stay out of the grey. Choose "
+    "whether the neighbours follow a drag, or L.",
+    alt="Means of the arms as discs, with a cone that opens to both sides from one of them; what lies outside it is "
+    "grey. Left and right choose an arm, up and down move its mean.",
     presets={
         "One arm holds all others": {"shape": "triangle", "lipschitz": 0.5, "k": 8},
         "A smooth peak": {"shape": "smooth", "k": 8},

@@ -18,13 +18,16 @@ SMALLEST = """parts => Math.min(...[...document.querySelectorAll(`#tent :is(${pa
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
 def test_the_book_opens_with_something_to_touch(blocked_page, site, width, height):
-    """Buttons and the upper end of the picture lie within the first screen, formulas or not."""
+    """Buttons and the top of the picture lie within the first screen, formulas or not; on a wide one the whole game."""
     visit = blocked_page((site / "intro.html").as_uri(), covers=True, width=width, height=height)
     visit.page.wait_for_function(AWAKE.replace("tent", "ferry"))
     touched = visit.page.locator("#ferry").get_by_role("button", name="own days").bounding_box()
     assert touched["y"] + touched["height"] <= height
     picture = visit.page.locator("#ferry .lb-picture").bounding_box()
     assert picture["y"] <= height
+    if width == 1280:
+        question = visit.page.locator("#ferry").get_by_role("button", name="Skip", exact=True).bounding_box()
+        assert question["y"] + question["height"] <= height
     visit.check()
 
 

@@ -61,9 +61,15 @@
       `Good days at ${labels[k]}: ${good(here)} of ${here.length}. In all: ${good(at)} of ${day}.`;
   }
 
+  // The promise, in good days.
+  function promise({ season }, { seasons, prices }) {
+    const { lipschitz } = seasons[season - 1];
+    return `Neighbouring prices differ by at most ${Math.round((100 * lipschitz) / (prices.length - 1))} good days in a hundred.`;
+  }
+
   function ofSeason(state, spec, found) {
     const day = found.arms.length;
-    if (day === 0) return `Season ${state.season} is new: ${spec.days} days to go. Which price today?`;
+    if (day === 0) return `Season ${state.season} is new: ${spec.days} days to go. Which price today? ${promise(state, spec)}`;
     return `${ofDay(state, spec, found, day)}${ofGlasses(state, spec, found)}`;
   }
 
@@ -72,8 +78,9 @@
     const [plays, good, { labels }] = [found.plays[k], found.sums[k], spec];
     const seen = plays > 0 ? `${count(good, "good day")} of ${plays}` : "never charged";
     const ends = ({ low, high }) => `${percent(low[k])} to ${percent(high[k])}`;
-    const glasses = { none: "", own: `; possible ${OWN}: ${ends(found.own)}` }[state.glasses] ?? `; possible ${byAll(state)}: ${ends(found.all)}`;
-    const known = truth ? `; true share ${percent(truth.theta[k])}${truth.best.includes(k) ? ", the best" : ""}` : "";
+    const all = byAll(state).replace(" and the promise", "");
+    const glasses = { none: "", own: `; possible ${OWN}: ${ends(found.own)}` }[state.glasses] ?? `; possible ${all}: ${ends(found.all)}`;
+    const known = truth ? `; true ${percent(truth.theta[k])}${truth.best.includes(k) ? ", the best" : ""}` : "";
     return `${labels[k]}: ${seen}${glasses}${known}`;
   }
 
@@ -104,9 +111,9 @@
     const step = steps[day - 1];
     const p = spec.labels[step.arm];
     const told = { p, step, k: step.arm, leader: spec.labels[step.leader], others: named(spec, step.candidates), plan: who === "OSLB" };
+    const end = day === spec.days ? " Play begins with day 1." : "";
     const nothing = day === 1 && step.rule !== "initial";
     const reason = nothing ? "nothing is known yet, and any price will do." : REASONS[step.rule](told);
-    const end = day === spec.days ? " Play goes through all its days, from the first on." : "";
     return `Day ${day} of ${spec.days}. Why ${p} today, ${who}? Because ${reason} It was a ${paid[day - 1] ? "good" : "bad"} day.${end}`;
   }
 
@@ -125,7 +132,7 @@
       ...those((theirs) => theirs < mine, "more than"),
     ];
     return `The ${spec.days} days are over. The best price was ${named(spec, truth.best)}, with ${percent(truth.highest)} good days. ` +
-      `You lost ${lostOf(found)} good days: ${parts.join(", ")}. But ${spec.days} days are few, and one season is mostly luck: ${covered ? "answer the question below first, and then " : ""}ask a rule why, or let ten thousand days go by.`;
+      `You lost ${lostOf(found)} good days: ${parts.join(", ")}. One season is mostly luck: ${covered ? "answer the question below, then " : ""}ask a rule why, or let ten thousand days go by.`;
   }
 
   // As long as a sentence becomes; its room is kept from the start, so that nothing below it moves.
@@ -135,7 +142,7 @@
     const step = { arm: 0, rule: "explore", leader: labels.length - 1, candidates: all.slice(1), plays: all.map(() => last), averages: all.map(() => 1) };
     const asked = why(spec, "OSLB", { steps: Array(last).fill(step), paid: Array(last).fill(1) }, last);
     const rivals = Object.fromEntries(RIVALS.map((name, i) => [name, { regret: last + (i % 3) - 1 }]));
-    const ended = ofEnd(spec, { regret: last }, { best: [labels.length - 1], highest: 0.99 }, rivals, true);
+    const ended = ofEnd(spec, { regret: last }, { best: [labels.length - 1], highest: 0.99 }, rivals);
     return [asked, ended].sort((one, other) => other.length - one.length)[0];
   }
 

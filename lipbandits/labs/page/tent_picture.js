@@ -174,9 +174,9 @@
     const state = ofShape(shapes, start);
     const found = lipbandits.engine.tent(state);
     const { words, numbers, arm } = lipbandits.tentWords.saysOf(spec);
-    const { tentPairs } = lipbandits;
-    const picture = view?.pairs
-      ? tentPairs.scene(tentPairs.drawn(state, found, { hot: state.k }), size)
+    const instead = lipbandits.tentPairs.insteadOf(view);
+    const picture = instead
+      ? instead.scene(instead.drawn(state, found, { hot: state.k }), size)
       : scene(drawn(state, found, { hot: state.k, scales: scalesOf(found), plain }), size);
     return {
       picture: lipbandits.draw.toText(picture),
