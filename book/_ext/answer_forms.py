@@ -59,15 +59,10 @@ def asked_in(field):
 def load_what_forms_need(app, pagename, templatename, context, doctree):
     # On every page, since the list of contents is on every page.
     pages = {}
-    for name in EXERCISES:
-        pages.setdefault(page_of(name), []).append(name)
+    for name, exercise in EXERCISES.items():
+        pages.setdefault(exercise.page, []).append(name)
     told = json.dumps(pages, separators=(",", ":"))
     app.add_js_file(None, body=f"(globalThis.lipbandits = globalThis.lipbandits || {{}}).exercisesOf = {told};")
     body = context.get("body", "")
     if FORM in body and not labs.KIND.search(body):
         app.add_js_file(labs.file_of("common"))
-
-
-def page_of(name):
-    """The page with an exercise: "ckl_ucb" for "ckl-ucb-1"."""
-    return name.rpartition("-")[0].replace("-", "_")

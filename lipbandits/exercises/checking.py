@@ -66,6 +66,8 @@ class Exercise:
         What is said of wrong answers, in the order of their numbers in the compiled check; "{0:.3f}" is a place.
     huge : bool
         Admits numbers that a float cannot hold, as the largest that it can.
+    page : str
+        Where it stands; by default the page after which it is named, "ckl_ucb" for "ckl-ucb-1".
     """
 
     name: str
@@ -73,6 +75,7 @@ class Exercise:
     fields: tuple[Field, ...]
     messages: tuple[str, ...]
     huge: bool = False
+    page: str = ""
 
     @property
     def count(self):
@@ -106,11 +109,12 @@ def filled(message, found):
     return _PLACE.sub(lambda place: format(found[int(place[1])], place[2] or ""), message)
 
 
-def exercise(name, about, *messages, field=None, fields=(), huge=False):
+def exercise(name, about, *messages, field=None, fields=(), huge=False, page=""):
     """Enter an exercise; ``field`` is a label, where one number is asked for, or a `Field`."""
     if field is not None:
         fields = (Field(field) if isinstance(field, str) else field,)
-    EXERCISES[name] = Exercise(name, about, tuple(fields), messages, huge)
+    page = page or name.rpartition("-")[0].replace("-", "_")
+    EXERCISES[name] = Exercise(name, about, tuple(fields), messages, huge, page)
 
 
 def a_number(answer):
