@@ -1,4 +1,4 @@
-"""The exercises of the chapter on cells that adapt; their names are from when it was a part of the one before."""
+"""The exercises of the chapter on cells that adapt; most are named as when it was a part of the one before."""
 
 from lipbandits.exercises.checking import Field, exercise
 
@@ -26,4 +26,12 @@ exercise(
     "No cell has its centre there in the first round.",
     field="The point",
     page="adaptive",
+)
+exercise(
+    "adaptive-1",
+    "The point of round 4 of HOO+ with ν₁ = 1 and ρ = 1/2, after rewards of 1, 0 and 0.",
+    "That is a half of the right half, whose bound is 1.241; the left half has more.",
+    "That cell is in the tree already; a half that is not has no bound.",
+    "It is the middle of a cell at depth 2: 1/8, 3/8, 5/8 or 7/8.",
+    field="The point",
 )
