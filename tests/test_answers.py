@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
 
 import lipbandits as lb
 from lipbandits.engine.answers import CHECKS, concentration, saying
@@ -15,6 +16,19 @@ from tests.page_engine import NODE, differences, in_node, native
 from tests.test_exercises import ANSWERS, NEIGHBOURS
 
 FIVE, SEVENTEEN = lb.triangle(5), lb.triangle(17)
+
+
+def bound_of_ucb(n_arms):
+    """The two terms that depend on K of the bound for UCB on a grid, but for 2K."""
+    return 3.2 * 25_000 / (2 * n_arms) + np.sqrt(32 * n_arms * 25_000 * np.log(25_000))
+
+
+def fourth_point_of_hoo():
+    policy = lb.HOO(1, 0.5, tuned=True)
+    policy.reset(lb.paper_triangle().geometry, None)
+    for n, reward in enumerate((1, 0, 0), start=1):
+        policy.update(policy.select(n), reward)
+    return policy.select(4)
 
 
 def tried(name):
@@ -67,6 +81,13 @@ BY_THE_PACKAGE = {
     "concentration-2": lambda: next(d for d in range(3, 99) if lb.concentration.bound(2, 1000, d) < 1),
     "continuous-1": lambda: lb.linear_floor(lb.paper_triangle(), lb.even_grid(50), 25_000),
     "continuous-2": lambda: next(t for t in range(999) if lb.Zooming(0.5).radii(2**14, t) < 0.5),
+    "continuous-8": lambda: next(
+        K
+        for K in range(1, 99)
+        if lb.linear_floor(lb.paper_triangle(), lb.grid_off_peak(K, lb.paper_triangle().best), 25_000) < 50
+    ),
+    "continuous-9": lambda: minimize_scalar(bound_of_ucb, bounds=(1, 100), method="bounded").x,
+    "adaptive-1": fourth_point_of_hoo,
     "contextual-4": lambda: lb.lower_bound(FIVE).value,
     "errata-1": lambda: next(t for t in range(0, 99, 5) if t * lb.kl_plus(0.2, 0.8) > lb.exploration_level(66, 3)),
 }

@@ -265,14 +265,14 @@ ANSWERS = {
     ("contextual", "wrong-beta"): lambda: among(told_beta(0.001) / told_beta(1.0), falls=1, twice=2),
     ("contextual", "rare-context"): lambda: 1 + round(np.sign(rare(0.5) - rare(0.997))),
     ("continuous", "curve"): lambda: among(share_of_the_floor("triangle", 3), tenth=0.25, half=0.75),
-    ("continuous", "curve-2"): lambda: seen_inside(recorded.HOO_VERSIONS["HOO+"], "quadratic")["depths"].max(),
-    ("continuous", "curve-3"): lambda: among(
+    ("adaptive", "curve"): lambda: seen_inside(recorded.HOO_VERSIONS["HOO+"], "quadratic")["depths"].max(),
+    ("adaptive", "curve-3"): lambda: among(
         len(seen_inside(lambda bandit: lb.Zooming(bandit.lipschitz), "triangle")["active"]), one=1, ten=30
     ),
-    ("continuous", "told-l"): lambda: {0: 0, 1: 1, 4: 2}[policies_that_gain(0.25)],
-    ("continuous", "curve-4"): lambda: 1 + round(np.sign(cells(2) - cells(1))),
-    ("continuous", "curve-5"): lambda: among(grows_in_the_trap(), level=0.5, late=1.5),
-    ("continuous", "race"): lambda: ["CKLUCB", "HOO+", "Adaptive"].index(
+    ("adaptive", "told-l"): lambda: {0: 0, 1: 1, 4: 2}[policies_that_gain(0.25)],
+    ("adaptive", "curve-4"): lambda: 1 + round(np.sign(cells(2) - cells(1))),
+    ("adaptive", "curve-5"): lambda: among(grows_in_the_trap(), level=0.5, late=1.5),
+    ("adaptive", "race"): lambda: ["CKLUCB", "HOO+", "Adaptive"].index(
         re.search(r"lowest mean regret (\S+)", said("race", function="needle", horizon=50_000))[1]
     ),
     ("reproduction", "race"): lambda: among(

@@ -12,7 +12,7 @@ from docutils.parsers.rst import directives
 from docutils.utils import SystemMessage
 
 import lipbandits as lb
-from lipbandits.labs import tents
+from lipbandits.labs import curves, tents
 from tests.book import source
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "book" / "_ext"
@@ -71,3 +71,18 @@ def test_the_lower_bound_has_six_steps_that_start_at_the_labs_first_state():
     assert (first["shape"], float(first["L"]), int(first["k"])) == (start["shape"], start["lipschitz"], start["k"])
     # A reader who goes on sees something move.
     assert all(one != other for one, other in pairwise(states))
+
+
+def test_hoo_walks_down_its_tree_in_five_steps_of_the_run_of_the_first_lab():
+    steps = STEP.findall(source("adaptive"))
+    assert len(steps) == 5
+    states = [{name: value for name, (value,) in parse_qs(state, strict_parsing=True).items()} for _, state in steps]
+    start = curves.walk.start
+    assert int(states[0]["r"]) == start["round"]
+    assert curves.walk.shapes == curves.hoo.shapes and start["shape"] == curves.hoo.start["shape"]
+    for state in states:
+        assert (state["shape"], state["w"], state["p"]) == (start["shape"], "HOO", "HOO") and "tuned" not in state
+        assert float(state["L"]) == curves.walk.shapes[state["shape"]]["lipschitz"]
+    # Later and later in the run, as the first lab ends.
+    rounds = [int(state["r"]) for state in states]
+    assert rounds == sorted(set(rounds)) and rounds[-1] == 400

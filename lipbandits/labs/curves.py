@@ -113,6 +113,17 @@ hoo = curve.variant(
     view={"controls": ["round", "told", "T"]},
 )
 
+walk = hoo.variant(
+    still="curve-walk",
+    question="How does HOO walk down its tree?",
+    hint="Read on, or press Next: each step sets the round, and then the picture is yours.",
+    start=_watching("HOO", "quadratic", 28, 2),
+    presets={
+        "Left after all": _watching("HOO", "quadratic", 28, 6),
+        "Three levels down": _watching("HOO", "quadratic", 28, 9),
+    },
+)
+
 zooming = curve.variant(
     still="curve-zooming",
     question="Which points does Zooming activate?",

@@ -12,6 +12,7 @@ PAGES = [
     "ckl_ucb",
     "concentration",
     "continuous",
+    "adaptive",
     "contextual",
     "reproduction",
 ]
