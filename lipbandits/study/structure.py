@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from numpy.typing import ArrayLike
+
 import lipbandits as lb
 from lipbandits.model.bandits import least_lipschitz
 from lipbandits.theory.lower_bounds import LowerBound
@@ -14,6 +16,40 @@ PRICED = {
     "only the worst arm": lb.LipschitzBandit([0.51, 0.37, 0.22, 0.35], [0.5, 0.7, 0.8, 0.9], 1.5),
 }
 CONSTANTS = (0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0)
+
+
+def share_left(theta: ArrayLike, arms: ArrayLike | None = None, lipschitz: float | None = None) -> float:
+    """C(θ) as a share of the bound of Lai and Robbins.
+
+    Parameters
+    ----------
+    theta : (K,) array_like
+        Means, not all of them equal, and below 1.
+    arms : (K,) array_like, optional
+        Positions; default: evenly spaced from 0 to 1.
+    lipschitz : float, optional
+        L; default: the smallest that fits.
+
+    Returns
+    -------
+    float
+        1 where structure saves nothing.
+
+    Raises
+    ------
+    ValueError
+        If no arm is suboptimal or θ* = 1: both bounds are 0 then; and for what is no instance.
+
+    Examples
+    --------
+    >>> round(share_left([0, 0.01, 0.02], [0, 0.01, 0.02], 1), 4)
+    0.4743
+    """
+    bandit = lb.LipschitzBandit(theta, arms, lipschitz)
+    plain = lb.lai_robbins(bandit).value
+    if plain == 0:
+        raise ValueError(f"theta: best mean {bandit.best_mean:g}; expected a suboptimal arm, and a best mean below 1")
+    return lb.lower_bound(bandit).value / plain
 
 
 def bounds_by_constant(bandit: lb.LipschitzBandit, constants: Iterable[float] = CONSTANTS) -> dict[float, LowerBound]:
