@@ -8,7 +8,7 @@ import pytest
 import lipbandits as lb
 from lipbandits.exercises import check, verdict
 from lipbandits.exercises.checking import EXERCISES
-from tests.book import CHAPTERS, exercises
+from tests.book import CHAPTERS, DEEPER, exercises
 
 NAN = float("nan")
 THETA = lb.triangle(5).theta
@@ -326,7 +326,7 @@ RESEARCH = "Research-sized: "
 
 
 every_chapter = pytest.mark.parametrize("name", CHAPTERS)
-every_page = pytest.mark.parametrize("name", CHAPTERS + BACK_MATTER)
+every_page = pytest.mark.parametrize("name", CHAPTERS + DEEPER + BACK_MATTER)
 
 
 @every_chapter
@@ -356,5 +356,5 @@ def test_every_exercise_has_a_check_unless_it_is_research_sized(name):
 
 
 def test_every_check_is_called_by_a_notebook():
-    sources = "".join(rest for name in CHAPTERS + BACK_MATTER for _, _, rest in exercises(name))
+    sources = "".join(rest for name in CHAPTERS + DEEPER + BACK_MATTER for _, _, rest in exercises(name))
     assert set(re.findall(r'^check\("(.+?)", \.\.\.\)$', sources, flags=re.MULTILINE)) == set(EXERCISES)

@@ -1,6 +1,6 @@
 """What the Lipschitz structure is worth: the instances on which the book compares the two lower bounds."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from numpy.typing import ArrayLike
 
@@ -14,6 +14,12 @@ PRICED = {
     "triangle, peak between arms": lb.triangle(N_ARMS, peak=8.6 / 16, slope=0.5),
     "smooth peak": lb.quadratic(N_ARMS, peak=0.5, top=0.8, curvature=1.0),
     "only the worst arm": lb.LipschitzBandit([0.51, 0.37, 0.22, 0.35], [0.5, 0.7, 0.8, 0.9], 1.5),
+}
+# Shapes whose grid can be refined: each a bandit of K arms, with the smallest L that fits.
+REFINED: dict[str, Callable[[int], lb.LipschitzBandit]] = {
+    "triangle": lambda K: lb.triangle(K),
+    "a quarter step off": lambda K: lb.triangle(K, peak=0.5 + 0.25 / (K - 1)),
+    "smooth peak": lambda K: lb.quadratic(K, 0.5, top=0.8, curvature=1.0),
 }
 CONSTANTS = (0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0)
 

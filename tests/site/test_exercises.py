@@ -12,7 +12,7 @@ from bare_labs import BODY, DARK, some_looks
 from lipbandits.exercises import verdict
 from lipbandits.exercises.checking import EXERCISES
 from lipbandits.labs import assets
-from tests.book import BOOK, CHAPTERS
+from tests.book import BOOK, CHAPTERS, DEEPER
 from tests.test_exercises import ANSWERS, NEIGHBOURS
 
 STATIC = BOOK / "_static"
@@ -337,7 +337,7 @@ def test_on_paper_there_is_no_form(opened):
         assert not page.locator(hidden).first.is_visible()
 
 
-@pytest.mark.parametrize("name", [*CHAPTERS, "reproduction", "errata"])
+@pytest.mark.parametrize("name", [*CHAPTERS, *DEEPER, "reproduction", "errata"])
 def test_in_the_book_every_check_is_a_form_between_hint_and_solution(name, site, forms):
     text = (site / f"{name}.html").read_text(encoding="utf-8")
     assert "no answer yet" not in text
