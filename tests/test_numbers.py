@@ -29,8 +29,8 @@ def read(path):
         # What explorers say is quoted there, after a link to the state; test_teaching.py asks them.
         text = blank(re.compile("“[^”]*”"), text)
     if path.stem == "reading_map":
-        # Minutes, which test_repository.py compares with the pages and adds up.
-        text = blank(re.compile(r"\| \d+ (?=\|)"), text)
+        # Minutes are those that the pages state, and their sums: test_repository.py compares.
+        text = blank(re.compile(r"(?<= \| )\d+(?= \|)"), text)
     return [Section([text], printed_anywhere())]
 
 
