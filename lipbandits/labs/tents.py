@@ -170,7 +170,7 @@ _FAR = {
     "triangle": SHAPES["triangle"],
     "fine": lb.triangle(33, slope=0.5),
     "low": lb.triangle(N_ARMS, top=0.2, slope=0.4),
-    "v": lb.LipschitzBandit([0.05 * abs(i - 7) for i in range(16)]),
+    "v": lb.LipschitzBandit([abs(i - 7) / 20 for i in range(16)], lipschitz=0.75),
     "smooth": SHAPES["smooth"],
 }
 most = tent.variant(
