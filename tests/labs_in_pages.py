@@ -19,6 +19,7 @@ PLACES = {
     ("lower_bound", "tent"): tents.lie,
     ("lower_bound", "tent-2"): tents.worth,
     ("lower_bound", "tent-3"): tents.proof,
+    ("lower_bound_deeper", "tent"): tents.most,
     ("oslb", "steps"): rounds.steps,
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "steps"): rounds.explored,

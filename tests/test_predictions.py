@@ -24,6 +24,7 @@ from lipbandits.play import counter
 from lipbandits.study import recipes, recorded
 from lipbandits.study.ferry import SEASONS, possible_range, rewards_of, score, season
 from lipbandits.study.similar import apart, similar
+from lipbandits.study.structure import share_left
 from lipbandits.theory import concentration
 from tests.book import CHAPTERS, DEEPER, path_of, source
 
@@ -184,6 +185,11 @@ def bound(lipschitz):
     return lb.lower_bound(lb.LipschitzBandit(tents.SHAPES["triangle"].theta, lipschitz=lipschitz)).value
 
 
+def saved_with_ends_at_0():
+    shape = tents.most.shapes["low"]
+    return 1 - share_left(shape["theta"], lipschitz=shape["lipschitz"])
+
+
 def seen_inside(policy, shape, rounds=400):
     """What a policy reports after so many rounds of run 0 on a shape of the curve, as the lab plays it."""
     bandit, uniforms = curves.bandit_of(shape), counter.uniforms(0, 0, 0, 0, range(rounds + 1))
@@ -241,6 +247,7 @@ ANSWERS = {
     ("lower_bound", "tent-2"): lambda: [2.0, 1.5, lai_robbins() / bound(0.5)].index(
         min([2.0, 1.5, lai_robbins() / bound(0.5)], key=lambda times: abs(times - bound(1.0) / bound(0.5)))
     ),
+    ("lower_bound_deeper", "tent"): lambda: among(saved_with_ends_at_0(), hardly=0.2, as_much=0.6),
     ("oslb", "steps"): lambda: 2 - among(exploits(), tenth=60, half=300),
     ("oslb", "epsilon"): lambda: among(best_epsilon(), small=0.2, between=1.0),
     ("oslb", "race"): lambda: least({name: -mean for name, mean in mean_regret(races.planned).items()}, *PLANNED),

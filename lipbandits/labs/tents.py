@@ -168,3 +168,25 @@ proof = tent.variant(
     },
     start={"shape": "triangle", "lipschitz": 4.0, "k": 3},
 )
+
+# How far structure can go: what saves more than half, and what pays for all others.
+_FAR = {
+    "triangle": SHAPES["triangle"],
+    "fine": lb.triangle(33, slope=0.5),
+    "low": lb.triangle(N_ARMS, top=0.2, slope=0.4),
+    "v": lb.LipschitzBandit([abs(i - 7) / 20 for i in range(16)], lipschitz=0.75),
+    "smooth": SHAPES["smooth"],
+}
+most = tent.variant(
+    still="most",
+    question="How much can structure save?",
+    shapes={name: as_data(bandit) for name, bandit in _FAR.items()},
+    presets={
+        "Triangle": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
+        "More arms on it": {"shape": "fine", "k": 6},
+        "Its ends at 0": {"shape": "low", "k": 3},
+        "One arm pays for all": {"shape": "v", "k": 3},
+        "A smooth peak": {"shape": "smooth", "k": 3},
+    },
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
+)
