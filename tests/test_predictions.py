@@ -249,7 +249,7 @@ ANSWERS = {
     ("ckl_ucb", "race"): lambda: among(
         number(r"most: (\d+) of 20 of CKL-UCB", races.locking.words["status"]), none=0, two_or_three=10
     ),
-    ("concentration", "tail"): lambda: number(r"([\d.]+) by Theorem 2", tails.tail.words["status"]),
+    ("concentration", "tail"): lambda: number(r"([\d.]+) by the paper.s Theorem 2", tails.tail.words["status"]),
     ("concentration", "rules"): lambda: among(
         number(r"([\d.]+) times as often", said("rules", rule="CKL-UCB", ending="plays on", n=1001)), less=0.9, as_=1.1
     ),

@@ -26,7 +26,7 @@ interface Window {
   lipbanditsQr(text: string, mask?: number): number[][] | null;
   /** class.js, so that it runs once. */
   lipbanditsClass?: boolean;
-  MathJax?: { startup?: { promise?: Promise<unknown> } };
+  MathJax?: any;
 }
 
 /** The labs and their engine, each script of lipbandits/labs/page adding its part. */

@@ -1,4 +1,4 @@
-"""The tent: drag θ, and the bound answers (Theorem 1)."""
+"""The tent: drag θ, and the bound answers (the paper's Theorem 1)."""
 
 from typing import Any
 

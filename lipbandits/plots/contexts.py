@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from lipbandits import checks
-from lipbandits.plots.axes import checked_axes
-from lipbandits.style import ABOVE, OKABE_ITO, STRUCTURED, THETA, Look
+from lipbandits.plots.axes import checked_axes, legend_above
+from lipbandits.style import OKABE_ITO, STRUCTURED, THETA, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,7 +51,7 @@ def indexes_in_context(ax: "Axes", indexes: ArrayLike, plays: ArrayLike, means: 
         ax.annotate(f" {tops[arm]:.2f}", (arm + 0.06, tops[arm]), va="center", fontsize="small")
     ax.set(xlim=(-0.6, len(arms) - 0.4), ylim=(-0.05, 1.42), xticks=arms, yticks=(0, 0.5, 1))
     ax.set(xlabel=f"arm; plays in context {context}, and in the others", ylabel="mean reward")
-    ax.legend(**ABOVE)
+    legend_above(ax)
 
 
 def plays_of_pairs(ax: "Axes", plays: ArrayLike, best: ArrayLike, context: int) -> None:

@@ -1,4 +1,4 @@
-"""Theorem 2 and the steps of its proof."""
+"""The paper's Theorem 2 and the steps of its proof."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 import lipbandits as lb
 from lipbandits import checks
 from lipbandits.model.bandits import checked_means
-from lipbandits.plots.axes import checked_axes
-from lipbandits.style import ABOVE, CONFUSING, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks, powers_of_ten
+from lipbandits.plots.axes import checked_axes, legend_above
+from lipbandits.style import CONFUSING, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks, powers_of_ten
 from lipbandits.theory.concentration.sampling import chosen_arms
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def martingale_paths(
     ax.axhline(np.log(100), color="black", linestyle=":", label="log 100")
     ax.axhline(0, color="black", linewidth=0.8)
     ax.set(xlabel="round", ylabel="log G", xlim=(0, rounds))
-    ax.legend(loc="lower left")
+    legend_above(ax)
 
 
 def peeling_cells(ax: "Axes", plays: ArrayLike, n: int, eta: float) -> None:
@@ -147,11 +147,11 @@ def peeling_bounds(ax: "Axes", n: int, delta: float, n_arms: Sequence[int]) -> N
     for marker, label in (("s", "η = 1/(δ − 1)"), ("D", "η = K/(δ − K)"), ("^", "best η")):
         ax.plot([], [], marker, color="black", label=label)
     ax.set(ylabel="bound / best bound", xscale="log", ylim=(-0.4, 6.6))
-    ax.set_xlabel("← more cells      thickness η of the slices      less exponent →")
+    ax.set_xlabel("thickness η of the slices (left: more cells; right: less exponent)")
     ax.set_xlim(0.85 * thin, 1.5 * ax.dataLim.x1)
     plain_ticks(ax.xaxis, (0.01, 0.03, 0.1, 0.3, 1))
     powers_of_ten(ax.yaxis, (0, 2, 4, 6))
-    ax.legend(**{**ABOVE, "ncols": 3})
+    legend_above(ax)
 
 
 def orthants(ax: "Axes", theta: ArrayLike, least: int, eta: float, runs: int, seed: int = 0) -> None:
@@ -202,7 +202,7 @@ def orthants(ax: "Axes", theta: ArrayLike, least: int, eta: float, runs: int, se
     ax.plot(levels, stopped, label="stops in the cell", **{**CONFUSING, "marker": "none"})
     ax.plot(levels, fixed, label=f"{least} samples each", **{**THETA, "marker": "none"})
     ax.set(xlabel="threshold ζ of both arms", ylabel="probability", yscale="log", ylim=(1e-4, 1.5))
-    ax.legend(loc="upper right")
+    legend_above(ax)
 
 
 def sum_tails(ax: "Axes", levels: ArrayLike) -> None:
@@ -221,4 +221,4 @@ def sum_tails(ax: "Axes", levels: ArrayLike) -> None:
     ax.plot(levels, levels * np.exp(1 - levels), label="on a segment", **{**CONFUSING, "marker": "none"})
     ax.plot(levels, [bounds.gamma_tail(2, d) for d in levels], label="Gamma tail", **{**THETA, "marker": "none"})
     ax.set(xlabel="δ", ylabel="probability", yscale="log")
-    ax.legend(loc="lower left")
+    legend_above(ax)

@@ -18,8 +18,9 @@ class OSLB(LipschitzPolicy):
     The printed algorithm does not say what to play when K_e(n) is empty, which can happen when f(n) exceeds log n or
     the leader is not unique; here it is then the least played arm, other than the leader, whose index exceeds θ̂*.
 
-    It is for one best arm, as Theorem 3 is. Where two are equally good their averages differ by chance, and the program
-    wants the more plays to tell them apart the closer they are: regret grows in proportion to T. `simulate` warns.
+    It is for one best arm, as the paper's Theorem 3 is. Where two are equally good their averages differ by chance, and
+    the program wants the more plays to tell them apart the closer they are: regret grows in proportion to T.
+    `simulate` warns.
 
     Where the program has several optimal plans, any of them is right. The compiled twin may then take another one than
     this class, and its run goes on differently; ``explain(n)["bound"].unique`` tells.

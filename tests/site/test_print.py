@@ -39,7 +39,7 @@ def paper(blocked_page, site):
 def test_every_picture_is_printed_and_answers_are_not(name, paper):
     visit, printing = paper(name, theme="dark", formulas=False)
     page = visit.page
-    pictures = page.locator("article .lb-panel svg, article .cell_output img")
+    pictures = page.locator("article .lb-panel svg, article svg.lb-drawn")
     assert pictures.count() >= 1
     printing(True)
     assert all(height > 100 for height in pictures.evaluate_all(HEIGHTS))

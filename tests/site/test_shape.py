@@ -25,3 +25,10 @@ def test_a_chapter_is_short_and_opens_with_something_to_touch(chapter, tool, blo
     found = tool.shape(visit.page)
     assert found.screens <= 18 and found.code + found.output <= 0.15, found
     assert found.first <= 1 and found.overflow == 0 and found.shift < 0.02, found
+
+
+@pytest.mark.parametrize("page", ["errata", "reading_map", "glossary", "api", "search"])
+def test_nothing_moves_on_other_pages_once_they_are_drawn(page, tool, blocked_page, site):
+    visit = blocked_page((site / f"{page}.html").as_uri(), width=tool.WIDTH, height=tool.HEIGHT, script=tool.SHIFTS)
+    visit.page.wait_for_timeout(1000)
+    assert visit.page.evaluate("window.shifted") < 0.02

@@ -10,9 +10,10 @@ from lipbandits.explorers.chapters.runs import RunsInOrder, level
 from lipbandits.model.examples_on_points import CONTINUOUS
 from lipbandits.study import data, on_points
 from lipbandits.study.recipes import EXPERIMENTS
-from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PAGE_COLOURS, STRUCTURED, THETA, plain_ticks
+from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PAGE_COLOURS, STRUCTURED, THETA, plain_ticks, title_of
 
 FUNCTIONS = tuple(CONTINUOUS)
+ON_GRIDS = tuple(title_of(name) for name in on_points.ON_GRIDS)
 ARMS = on_points.NUMBERS_OF_ARMS
 HORIZON = on_points.HORIZON
 
@@ -72,7 +73,7 @@ class ArmsPicture:
             plain_ticks(each.yaxis, TICKS)
 
     def update(self, n_arms, function, policy):
-        f, p, k = FUNCTIONS.index(function), tuple(on_points.ON_GRIDS).index(policy), ARMS.index(n_arms)
+        f, p, k = FUNCTIONS.index(function), ON_GRIDS.index(policy), ARMS.index(n_arms)
         regret, settled, floor = self.regret[f, p], self.settled[f, p], self.floor[f]
         total, most = regret.mean(axis=1), settled.mean(axis=1)
         self.total.set_data(ARMS, total)
@@ -113,7 +114,7 @@ arms = Explorer(
     controls=[
         Slider("n_arms", ARMS, label="number of arms", start=8, play=True),
         Choice("function", FUNCTIONS, label="function"),
-        Choice("policy", tuple(on_points.ON_GRIDS), label="policy"),
+        Choice("policy", ON_GRIDS, label="policy"),
     ],
     panels=[
         Panel(
@@ -132,10 +133,10 @@ arms = Explorer(
     picture=ArmsPicture,
     reads=("grids",),
     presets={
-        "Too few arms": {"n_arms": 3, "function": "triangle", "policy": "CKLUCB"},
-        "Too many for KL-UCB": {"n_arms": 128, "function": "triangle", "policy": "KLUCB"},
-        "A smooth peak": {"n_arms": 12, "function": "quadratic", "policy": "CKLUCB"},
-        "A needle": {"n_arms": 50, "function": "needle", "policy": "CKLUCB"},
+        "Too few arms": {"n_arms": 3, "function": "triangle", "policy": "CKL-UCB"},
+        "Too many for KL-UCB": {"n_arms": 128, "function": "triangle", "policy": "KL-UCB"},
+        "A smooth peak": {"n_arms": 12, "function": "quadratic", "policy": "CKL-UCB"},
+        "A needle": {"n_arms": 50, "function": "needle", "policy": "CKL-UCB"},
     },
 )
 
@@ -145,7 +146,7 @@ class RacePicture:
 
     def __init__(self, axes):
         self.table = data.table("race")[0]["regret"]
-        self.names = tuple(on_points.racers(function_of("triangle")))
+        self.names = tuple(title_of(name) for name in on_points.racers(function_of("triangle")))
         places = np.arange(len(self.names))
         regret = axes["regret"]
         regret.set(xlim=(8, 40_000), ylim=(len(places) - 0.5, -0.5), xscale="log", xlabel="regret")

@@ -12,7 +12,7 @@
   const SUPERSCRIPTS = ["1", "0.1", "0.01", "10⁻³", "10⁻⁴", "10⁻⁵", "10⁻⁶", "10⁻⁷", "10⁻⁸"];
   // Names of the bounds, their looks, and the power of ten beside which their name stands.
   const CURVES = {
-    bound: { name: "Theorem 2", looks: "lab-proved", at: -2.2 },
+    bound: { name: "the paper's Theorem 2", looks: "lab-proved", at: -1.7 },
     union_bound: { name: "naive", looks: "lab-naive", at: -1 },
     mixture_bound: { name: "mixture", looks: "lab-mixture", at: -3.6 },
     kaufmann_koolen_bound: { name: "Kaufmann–Koolen", looks: "lab-newer", at: -4.6 },

@@ -31,7 +31,7 @@
     const { chance: tail, here } = found;
     const best = tail ? `tail ${known(tail)}` : share ? `simulated ${chance(share.value[0])}` : "tail: run it";
     const own = tail && share ? [`simulated ${chance(share.value[0])}`] : [];
-    return [best, `at δ = ${written(state.delta)}`, ...own, `Theorem 2: ${proved(here.bound)}`, `naive: ${proved(here.union_bound)}`];
+    return [best, `at δ = ${written(state.delta)}`, ...own, `the paper's Theorem 2: ${proved(here.bound)}`, `naive: ${proved(here.union_bound)}`];
   }
 
   // Who needs which δ for one chance in a hundred.
