@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterable
 
 from numpy.typing import ArrayLike
 
+import numpy as np
+from numpy.typing import NDArray
+
 import lipbandits as lb
 from lipbandits.model.bandits import least_lipschitz
 from lipbandits.theory.lower_bounds import LowerBound
@@ -96,3 +99,25 @@ def shares_by_constant(bandit: lb.LipschitzBandit, constants: Iterable[float] = 
     smallest = least_lipschitz(bandit.theta, bandit.geometry)
     bounds = bounds_by_constant(bandit, [smallest, *sorted(L for L in constants if smallest + 1e-9 < L)])
     return {L: bound.value / plain for L, bound in bounds.items()}
+
+
+def within_two_of_the_peak(bandit: lb.LipschitzBandit) -> NDArray[np.bool_]:
+    """Which arms are best, or at most two places from one that is.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        The instance, with arms in their order.
+
+    Returns
+    -------
+    (K,) ndarray of bool
+        Whether an arm is so near.
+
+    Examples
+    --------
+    >>> within_two_of_the_peak(lb.triangle(9)).nonzero()[0]
+    array([2, 3, 4, 5, 6])
+    """
+    places, best = np.arange(bandit.n_arms), np.flatnonzero(bandit.gaps == 0)
+    return np.abs(places[:, None] - best).min(axis=1) <= 2
