@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from numpy.typing import ArrayLike
-
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 import lipbandits as lb
 from lipbandits.model.bandits import least_lipschitz
