@@ -261,8 +261,18 @@
       // Said where the answer was given, and where what it opens begins.
       const opened = this.light ? figure.querySelector(".lb-after") : null;
       opened?.before(this.verdict);
-      if (here) this.tell(opened ? this.verdict : figure, opened ? "nearest" : "start");
+      if (here) {
+        this.goToTheState();
+        this.tell(opened ? this.verdict : figure, opened ? "nearest" : "start");
+      }
+      holdChecks();
       figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
+    }
+
+    // To the one that the question asks about, where the page names it.
+    goToTheState() {
+      const state = this.shows?.dataset.state;
+      if (state) window.lipbanditsExplorers?.get(this.id)?.open(state);
     }
 
     // Whoever answered is at the verdict, and sees it with what it is about.
@@ -280,6 +290,18 @@
       else if (this.kind.knows(answer)) {
         this.kind.write(answer);
         this.lift(answer);
+      }
+    }
+  }
+
+  // The folded checks after a covered figure, in its section, keep what came of them to themselves (predictions.css).
+  function holdChecks() {
+    for (const held of document.querySelectorAll("details.lb-held")) held.classList.remove("lb-held");
+    for (const { covered, figure } of all.values()) {
+      if (!covered) continue;
+      for (const fold of figure.closest("section")?.querySelectorAll("details.hide") ?? []) {
+        const after = figure.compareDocumentPosition(fold) & Node.DOCUMENT_POSITION_FOLLOWING;
+        if (after && fold.querySelector("summary")?.textContent.trim().startsWith("Checked: ")) fold.classList.add("lb-held");
       }
     }
   }
@@ -311,6 +333,7 @@
       if (block && !all.has(id)) all.set(id, new Prediction(block, figure));
     }
     for (const prediction of all.values()) prediction.restore();
+    holdChecks();
     // Covered, a figure is no state; the id of a lab is its script's, too late for the browser to go there.
     const wanted = all.get(location.hash.slice(1));
     if (wanted) setTimeout(() => window.lipbanditsStayInView?.(wanted.figure));
