@@ -27,6 +27,9 @@ def level_of(bound, n_arms, n, chance):
     return concentration.level_for(bound, n_arms, n, chance)
 
 
+# As the lab of the chapter names them.
+RULES = ("in turn", "at random", *of_tails.RULES[2:])
+
 # Tails below this are a handful of runs, and not shown.
 RAREST = -3.5
 
@@ -47,7 +50,7 @@ class RulesPicture:
         curve.legend(**ABOVE)
         rules.set(xlim=(RAREST, 0.1), ylim=(-0.6, 3.6), xlabel=f"probability at δ = {self.delta:g}")
         powers_of_ten(rules.xaxis, (-3, -2, -1, 0))
-        rules.set_yticks(range(4), ["in turn", "uniform", "least\nevidence", "CKL-UCB"])
+        rules.set_yticks(range(4), ["in turn", "at random", "least\nevidence", "CKL-UCB"])
         rules.invert_yaxis()
         looks = {**PLAIN, "linestyle": "none"}, {**CONFUSING, "linestyle": "none"}
         self.endings = [
@@ -57,7 +60,7 @@ class RulesPicture:
         rules.legend(**ABOVE)
 
     def update(self, rule, ending, n):
-        r, e = of_tails.RULES.index(rule), of_tails.ENDINGS.index(ending)
+        r, e = RULES.index(rule), of_tails.ENDINGS.index(ending)
         at = self.tails[:, of_tails.ROUNDS.index(n)]
         deltas = of_tails.DELTAS
         shown = deltas <= 14
@@ -90,7 +93,7 @@ rules = Explorer(
     caption="Evidence against the true means of five arms, 20,000 simulated runs for each rule. Left: its tail. Right: "
     "all rules at δ = 6, playing on to the end (triangles) or stopping at the right moment (squares).",
     controls=[
-        Choice("rule", of_tails.RULES, label="rule", start="CKL-UCB"),
+        Choice("rule", RULES, label="rule", start="CKL-UCB"),
         Choice("ending", of_tails.ENDINGS, label="ending", start=of_tails.ENDINGS[1]),
         Slider("n", of_tails.ROUNDS, label="round n", start=301, play=True),
     ],
@@ -110,7 +113,7 @@ rules = Explorer(
     reads=("tails",),
     presets={
         "CKL-UCB, played on": {"rule": "CKL-UCB", "ending": "plays on", "n": 1001},
-        "In turn, stopping": {"rule": "round robin", "ending": of_tails.ENDINGS[1], "n": 1001},
+        "In turn, stopping": {"rule": "in turn", "ending": of_tails.ENDINGS[1], "n": 1001},
         "Least evidence, stopping": {"rule": "least evidence", "ending": of_tails.ENDINGS[1], "n": 1001},
     },
 )

@@ -17,7 +17,7 @@
     return `${digits}e${lipbandits.draw.minus(String(Number(power)))}`;
   }
 
-  const proved = (value) => (Number.isNaN(value) ? "does not hold" : value >= 1 ? "says nothing" : chance(value));
+  const proved = (value) => (Number.isNaN(value) ? "does not apply" : value >= 1 ? "says nothing" : chance(value));
 
   // A tail that is known in a bracket: its middle, and how far it may be off where that is to be seen.
   function known({ low, high, exact }) {
