@@ -178,7 +178,7 @@ def peeling_bounds(ax: "Axes", n: int, delta: float, n_arms: Sequence[int]) -> N
         start = etas[shown][0], ratios[shown][0]
         ax.annotate(f"K = {K}", start, (7, 6), textcoords="offset points", color=look["color"], va="center")
         # For one arm they lie on each other: the smallest last, with an edge.
-        for marker, eta, size in (("^", best_eta, 9), ("D", K / (delta - K), 6), ("s", 1 / (delta - 1), 4.5)):
+        for marker, eta, size in (("^", best_eta, 14), ("D", K / (delta - K), 9), ("s", 1 / (delta - 1), 6)):
             height = (log_bound(K, n, delta, eta)[0] - best) / np.log(10)
             ax.plot([eta], [height], marker, color=look["color"], markersize=size, markeredgecolor="white", zorder=3)
     for marker, label in (("s", "η = 1/(δ − 1)"), ("D", "η = K/(δ − K)"), ("^", "best η")):
