@@ -1,5 +1,5 @@
 // The race's picture: the means with their handles, below them on the same axis how often each policy played each arm beside
-// c_k log T, and regret over rounds beside the floor C(θ) log t. Functions from numbers to marks.
+// c_k log T, and regret over rounds beside the bound's line C(θ) log t. Functions from numbers to marks.
 "use strict";
 (() => {
   /** @type {any} */
@@ -230,6 +230,7 @@
     return {
       ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, curves, floorValue: value, runs: state.runs }, ...scale,
       best: arms.map((_, i) => best.includes(i)),
+      labels: { floor: "C log t" },
       plan: rates.map((rate) => rate * Math.log(horizon)),
     };
   }
