@@ -69,14 +69,16 @@ def test_pages_without_a_number_of_their_own_have_a_letter_in_its_place():
         {
             "intro": {"exercise": {"intro-1": (1,), "intro-2": (2,)}},
             "model": {"theorem": {"thm-model": (1, 1)}},
-            "errata": {"exercise": {"errata-1": (3,)}},
+            "errata": {"exercise": {"errata-2": (4,), "errata-1": (3,)}, "theorem": {"thm-errata": (2,)}},
             "glossary": {},
         },
         {"intro": "Why structure helps", "model": "The model", "errata": "Errata", "glossary": "Glossary"},
     )
     assert found["intro"]["exercise"] == {"intro-1": ("0", 1), "intro-2": ("0", 2)}
     assert found["model"]["theorem"] == {"thm-model": (1, 1)}
-    assert found["errata"]["exercise"] == {"errata-1": ("E", 3)}
+    # From 1 on each page and of each kind, in the order of the page.
+    assert found["errata"]["exercise"] == {"errata-1": ("E", 1), "errata-2": ("E", 2)}
+    assert found["errata"]["theorem"] == {"thm-errata": ("E", 1)}
 
 
 def test_two_pages_with_one_letter_are_refused():

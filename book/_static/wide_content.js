@@ -6,7 +6,7 @@
   // The code's own script looks after its tab stop.
   const CODE = ".bd-article div.highlight pre";
   /** @type {(box: Element) => void} */
-  const fade = (box) => void box.classList.toggle("lb-more", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+  const fade = (box) => void box.classList.toggle("lb-goes-on", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
   /** @type {(box: HTMLElement) => void} */
   const mark = (box) => {
     if (!box.matches(FORMULAS)) return fade(box);
