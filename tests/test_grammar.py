@@ -148,6 +148,25 @@ def test_a_policy_has_the_same_colour_in_labs_as_in_figures():
     assert [role for _, role in roles] == [named[look["color"]] for look in style.POLICIES.values()]
 
 
+def test_policies_with_contexts_have_the_same_colours_in_the_lab_as_in_explorers():
+    script = (ROOT / "lipbandits" / "labs" / "page" / "contexts_state.js").read_text(encoding="utf-8")
+    looks = dict(re.findall(r'"([CKL-]+UCB)": "lab-p(\d)"', script))
+    colours = [look["color"] for look in style.POLICIES.values()]
+    assert {name: colours[int(i)] for name, i in looks.items()} == {
+        name: look["color"] for name, look in style.IN_CONTEXTS.items()
+    }
+
+
+def test_no_class_of_a_lab_fades_what_wide_content_fades():
+    """The frame's class for what goes on to the right is no lab's."""
+    wide = (ROOT / "book" / "_static" / "wide_content.js").read_text(encoding="utf-8")
+    style_sheet = (ROOT / "book" / "_static" / "style.css").read_text(encoding="utf-8")
+    (name,) = set(re.findall(r'classList\.toggle\("([\w-]+)"', wide))
+    assert f".{name}:not(:focus-visible)" in style_sheet
+    page = ROOT / "lipbandits" / "labs" / "page"
+    assert [path.name for path in page.glob("*.js") if re.search(rf"\b{name}\b", path.read_text("utf-8"))] == []
+
+
 def test_every_colour_of_a_picture_is_of_the_table():
     """Greys are none; what stands around pictures has the colours of the theme."""
     rooms = ("plots", "explorers", "explorers/chapters", "labs", "labs/page")
