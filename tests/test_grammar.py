@@ -148,6 +148,16 @@ def test_a_policy_has_the_same_colour_in_labs_as_in_figures():
     assert [role for _, role in roles] == [named[look["color"]] for look in style.POLICIES.values()]
 
 
+def test_a_formula_and_its_full_stop_stay_in_one_line_and_a_link_begins_with_its_word():
+    together = extension("together").together
+    formula = '<span class="math notranslate nohighlight">\\(x &lt; y\\)</span>'
+    assert together(f"<p>As {formula}, {formula} and</p>") == (
+        f'<p>As <span class="lb-whole">{formula},</span> {formula} and</p>'
+    )
+    link = '<a class="reference internal" href="#ex-1">'
+    assert together(f"Solution to{link} Exercise 3.1</a>") == f"Solution to {link}Exercise 3.1</a>"
+
+
 def test_policies_with_contexts_have_the_same_colours_in_the_lab_as_in_explorers():
     script = (ROOT / "lipbandits" / "labs" / "page" / "contexts_state.js").read_text(encoding="utf-8")
     looks = dict(re.findall(r'"([CKL-]+UCB)": "lab-p(\d)"', script))
