@@ -1,4 +1,4 @@
-"""What stays together in a line of a page: a formula and the full stop after it, and a link without the space before it."""
+"""What stays together in a line: a formula and the full stop after it; and links without the space before them."""
 
 import re
 
