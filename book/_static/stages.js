@@ -62,10 +62,10 @@
       return true;
     }
 
-    // Below the picture: the step that begins above it, or near below, is read.
+    // Below the picture: the step that begins above it is read, while what was before it goes under the picture.
     line() {
       const top = Number.parseFloat(getComputedStyle(this.panels).top) || 0;
-      return top + this.panels.offsetHeight + 0.2 * (innerHeight - top - this.panels.offsetHeight);
+      return top + this.panels.offsetHeight + 0.4 * (innerHeight - top - this.panels.offsetHeight);
     }
 
     look() {

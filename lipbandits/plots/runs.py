@@ -85,7 +85,7 @@ def regret_over_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.Lipsch
         ax.plot(regret.rounds[shown], regret.mean()[shown] / over, color=color, label=title_of(name), **marks)
         ax.plot(regret.rounds[shown], np.median(regret.regret, axis=0)[shown] / over, color=color, linestyle="--")
     for name, bound, style in ("C(θ)", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-."):
-        ax.axhline(bound.value, color="black", linewidth=0.8, linestyle=style, label=name)
+        ax.axhline(bound.value, color="black", linewidth=1.4, linestyle=style, label=name)
     ax.set(xlabel="T", ylabel="regret / log T", xscale="log", ylim=(0, None))
     legend_above(ax)
 
@@ -120,12 +120,12 @@ def regret(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.LipschitzBandit
         low, middle, high = each.quantile([0.1, 0.5, 0.9])
         ax.fill_between(each.rounds, low, high, color=color, alpha=0.15, linewidth=0)
         ax.plot(each.rounds, each.mean(), color=color, label=title_of(name), **_marks(looks[name]))
-        ax.plot(each.rounds, middle, color=color, linestyle="--", linewidth=1)
-    ax.plot([], [], color="grey", linestyle="--", linewidth=1, label="median")
+        ax.plot(each.rounds, middle, color=color, linestyle="--", linewidth=1.4)
+    ax.plot([], [], color="grey", linestyle="--", linewidth=1.4, label="median")
     rounds = np.geomspace(1, max(each.rounds[-1] for each in results.values()), 100)
     bounds = ("C(θ) log T", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-.")
     for name, bound, style in bounds:
-        ax.plot(rounds, bound.value * np.log(rounds), color="black", linewidth=0.8, linestyle=style, label=name)
+        ax.plot(rounds, bound.value * np.log(rounds), color="black", linewidth=1.4, linestyle=style, label=name)
     ax.set(xlabel="round", ylabel="regret", xscale="log" if log else "linear")
     legend_above(ax)
 
@@ -208,8 +208,8 @@ def regret_against(ax: "Axes", values: ArrayLike, studies: Sequence[dict[str, lb
         ax.fill_between(values, low, high, color=color, alpha=0.15, linewidth=0)
         means = [runs.mean() for runs in final]
         ax.plot(values, means, color=color, label=title_of(policy), **{"marker": "o", **_marks(looks[policy])})
-        ax.plot(values, middle, color=color, linestyle="--", linewidth=1)
-    ax.plot([], [], color="grey", linestyle="--", linewidth=1, label="median")
+        ax.plot(values, middle, color=color, linestyle="--", linewidth=1.4)
+    ax.plot([], [], color="grey", linestyle="--", linewidth=1.4, label="median")
     ax.set(xlabel=name, ylabel="regret at the horizon", ylim=(0, None))
     legend_above(ax)
 
@@ -239,8 +239,8 @@ def plays_per_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.Lipschit
     worse = bandit.suboptimal
     plain, reduced = lb.lai_robbins(bandit).rates, lb.beta(bandit)
     with_gaps = np.where(bandit.gaps > 0, 1.0, np.nan)
-    ax.plot(arms, plain * with_gaps, color="black", linewidth=0.8, linestyle="-.", label="Lai–Robbins")
-    ax.plot(arms, reduced, color="black", linewidth=0.8, linestyle=":", label="β of the paper's Theorem 4")
+    ax.plot(arms, plain * with_gaps, color="black", linewidth=1.4, linestyle="-.", label="Lai–Robbins")
+    ax.plot(arms, reduced, color="black", linewidth=1.4, linestyle=":", label="β of the paper's Theorem 4")
     looks = _looks(results, POLICIES)
     for name, each in results.items():
         rates = np.asarray(each.plays).mean(axis=0) / np.log(each.rounds[-1])
