@@ -17,7 +17,7 @@
     ],
     short: ["evidence in a play, nats", "plays per log T: bars the plan, lines alone (√ scale)", "price of ruling out each lie (dots: it binds)"],
     narrow: ["evidence in a play", "plays per log T (√ scale)", "price of each lie"],
-    plain: ["what one try tells against the lie", "tries needed: bars together, lines alone (√ scale)", "cost of each lie, together the cost above"],
+    plain: ["what one try tells against the lie, in nats", "tries per log T: bars together, lines alone (√ scale)", "share of each lie in the cost above"],
   };
   const HEIGHTS = { means: 0.46, evidence: 0.13, plays: 0.17, prices: 0.1 };
   const TRUTH = "the truth θ";
