@@ -42,6 +42,9 @@ POLICIES: dict[str, Look] = {
     "OSLB": CONFUSING,
     "Greedy": GREEDY,
     "Uniform": UNIFORM,
+    "HOO": CONFUSING,
+    "Zooming": GREEDY,
+    "Adaptive": UNIFORM,
 }
 CONE: Look = {"color": OKABE_ITO["vermillion"], "alpha": 0.18, "linewidth": 0}
 # The same roles on a page, on light and on dark paper; words need more contrast than lines.
