@@ -134,6 +134,8 @@ pairs = tent.variant(
 lie = tent.variant(
     still="lie",
     question="Which model is hardest to tell from the truth, if arm k were best?",
+    hint="Drag a disc (a mean), the square (the arm that the lie is about) or the diamond (the promise L). Look at the "
+    "means and the first row of bars; the chapter comes to the rows below, to C(θ) and to what binds.",
     presets={
         "Like the paper's Figure 1": {"shape": "triangle", "lipschitz": 1.0, "k": 3},
         "L = slope: a wide tent": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
