@@ -1,6 +1,7 @@
 """What came out of runs: regret over rounds, at the horizon, against a parameter; plays."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -251,17 +252,22 @@ def plays_per_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.Lipschit
     legend_above(ax)
 
 
-# The policies of Figure 3, and adaptive CKL-UCB: colour and line style both differ.
+# The policies of Figure 3, and Adaptive: the colours that they have in labs; line styles differ as well.
 ON_POINTS: dict[str, Look] = {
-    "KL-UCB": {"color": "black", "linestyle": ":"},
-    "CKL-UCB": {"color": OKABE_ITO["green"], "linestyle": "-"},
-    "CKL-UCB, smooth grid": {"color": OKABE_ITO["green"], "linestyle": "--"},
-    "HOO": {"color": OKABE_ITO["purple"], "linestyle": "-"},
-    "HOO+": {"color": OKABE_ITO["purple"], "linestyle": "--"},
-    "Zooming": {"color": OKABE_ITO["orange"], "linestyle": "-"},
-    "Zooming+": {"color": OKABE_ITO["orange"], "linestyle": "--"},
-    "Adaptive": {"color": OKABE_ITO["blue"], "linestyle": "-."},
+    name: {"color": POLICIES[name.split(",")[0].rstrip("+")]["color"], "linestyle": stroke}
+    for name, stroke in {
+        "KL-UCB": ":",
+        "CKL-UCB": "-",
+        "CKL-UCB, smooth grid": "--",
+        "HOO": "-",
+        "HOO+": "--",
+        "Zooming": "-",
+        "Zooming+": "--",
+        "Adaptive": "-.",
+    }.items()
 }
+# Floors of grids, the first one's and so on.
+FLOORS = ("-", "--", "-.", ":")
 
 
 def regret_on_points(ax: "Axes", results: dict[str, lb.Regret], floors: ArrayLike = ()) -> None:
@@ -274,7 +280,7 @@ def regret_on_points(ax: "Axes", results: dict[str, lb.Regret], floors: ArrayLik
     results : dict
         What `simulate` returns for a `ContinuousBandit`.
     floors : sequence of float
-        Slopes of grids, drawn as thin lines.
+        Slopes of grids, drawn as thin grey lines of different strokes.
 
     Raises
     ------
@@ -295,7 +301,7 @@ def regret_on_points(ax: "Axes", results: dict[str, lb.Regret], floors: ArrayLik
         rounds, (low, high) = each.rounds[shown], each.quantile([0.1, 0.9])[:, shown]
         ax.fill_between(rounds, low, high, color=look["color"], alpha=0.12, linewidth=0)
         ax.plot(rounds, each.mean()[shown], **look, label=title_of(name))
-    for slope in floors:
-        ax.plot(rounds, slope * rounds, color=OKABE_ITO["vermillion"], linewidth=0.8)
+    for slope, stroke in zip(floors, cycle(FLOORS), strict=False):
+        ax.plot(rounds, slope * rounds, color="grey", linestyle=stroke, linewidth=0.9)
     ax.set(xlabel="round", ylabel="regret", xscale="log", yscale="log", ylim=(2, None))
     legend_above(ax)
