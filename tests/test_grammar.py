@@ -141,11 +141,13 @@ def test_the_name_of_a_class_becomes_that_of_its_policy(name, title):
 
 
 def test_a_policy_has_the_same_colour_in_labs_as_in_figures():
-    assert tuple(style.POLICIES) == tuple(POLICIES)
+    # Those on numbered arms have the first names, in the order of the engine.
+    looks = list(style.POLICIES.values())[: len(POLICIES)]
+    assert tuple(style.POLICIES)[: len(POLICIES)] == tuple(POLICIES)
     css = (ROOT / "lipbandits" / "labs" / "page" / "labs.css").read_text(encoding="utf-8")
     roles = re.findall(r"\.lab-p(\d) \{\s*--lab-p: var\(--lab-([\w-]+)\);", css)
     named = {colour: style.PAGE_ROLES[name] for name, colour in style.OKABE_ITO.items()} | {"black": "plain"}
-    assert [role for _, role in roles] == [named[look["color"]] for look in style.POLICIES.values()]
+    assert [role for _, role in roles] == [named[look["color"]] for look in looks]
 
 
 def test_a_formula_and_its_full_stop_stay_in_one_line_and_a_link_begins_with_its_word():
