@@ -42,7 +42,13 @@ POLICIES: dict[str, Look] = {
     "OSLB": CONFUSING,
     "Greedy": GREEDY,
     "Uniform": UNIFORM,
+    "HOO": CONFUSING,
+    "Zooming": GREEDY,
+    "Adaptive": UNIFORM,
 }
+# Those that play with contexts: one that shares them, and copies of two others.
+SHARED: Look = {"color": OKABE_ITO["purple"], "linestyle": "-", "marker": "P", "markersize": 4.5}
+IN_CONTEXTS: dict[str, Look] = {"CCKL-UCB": SHARED, "CKL-UCB": STRUCTURED, "KL-UCB": PLAIN}
 CONE: Look = {"color": OKABE_ITO["vermillion"], "alpha": 0.18, "linewidth": 0}
 # The same roles on a page, on light and on dark paper; words need more contrast than lines.
 PAGE_COLOURS = {
@@ -101,7 +107,7 @@ def plain_ticks(axis: "Axis", values: Sequence[float]) -> None:
     values : sequence of float
         Where the ticks are.
     """
-    axis.set_ticks(values, [f"{value:g}" for value in values])
+    axis.set_ticks(values, [f"{value:,g}" for value in values])
     axis.set_ticks([], minor=True)
 
 
@@ -115,7 +121,14 @@ def powers_of_ten(axis: "Axis", powers: Sequence[int]) -> None:
     powers : sequence of int
         Where the ticks are.
     """
-    axis.set_ticks(powers, ["1" if power == 0 else f"1e{power}" for power in powers])
+    axis.set_ticks(powers, [_power_of_ten(power) for power in powers])
+
+
+def _power_of_ten(power: int) -> str:
+    """As the labs write it: as a number from 0.01 to 1,000, and beyond these with an exponent."""
+    if -3 < power < 4:
+        return f"{10**power:,g}"
+    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def colours_as_css() -> str:

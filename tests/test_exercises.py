@@ -258,7 +258,7 @@ NEIGHBOURS = {
     "continuous-1": ([125], [(124.9, "half a step"), (125.1, "Too large")]),
     "continuous-3": ([2 / 3], [(0.66, "Too small"), (0.68, "below 1")]),
     "continuous-4": ([2], [(1.999, "Too small"), (2.001, "smaller constant")]),
-    "continuous-9": ([9.237], [(9.22, "Too small"), (9.26, "Too large")]),
+    "continuous-9": ([9.2443], [(9.22, "Too small"), (9.26, "Too large")]),
     "contextual-1": ([0.36], [(0.359, "closer than 0.3"), (0.361, "smaller β")]),
     "contextual-2": ([], [([0.6, 0.6, 0.5, 0.501], "arm 1 in context 1 is too high")]),
     # 0.01 T = 40 log T also holds at 1.00025, which the hint excludes: from there on it does not.

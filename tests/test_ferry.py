@@ -301,6 +301,9 @@ def test_the_end_asks_for_an_answer_where_a_question_lies_on_what_follows(page):
     assert covered.endswith(
         "mostly luck: answer the question below, then ask a rule why, or let ten thousand days go by."
     )
+    assert (
+        "Greedy" in open_ and "Greedy" not in covered and re.search(r"You lost \d+\.\d good days\. One season", covered)
+    )
 
 
 def test_ceilings_above_all_shares_are_said_to_be_allowed_and_only_those_of_ucb(page):

@@ -48,6 +48,7 @@ def test_every_colour_of_figures_has_its_place_among_those_of_the_page():
 def test_a_figure_in_the_page_says_what_it_shows():
     found = extension("figures").in_page(figures.drawn(figure()), 'regret & "bounds"')
     assert 'role="img" aria-label="regret &amp; &quot;bounds&quot;" style="--lb-width: 600px"' in found
+    assert found.startswith('<div class="lb-drawn-box"><svg ') and found.endswith("</svg></div>")
 
 
 def test_kernels_of_the_book_draw_so_and_no_others(tmp_path, monkeypatch):

@@ -69,14 +69,16 @@ def test_pages_without_a_number_of_their_own_have_a_letter_in_its_place():
         {
             "intro": {"exercise": {"intro-1": (1,), "intro-2": (2,)}},
             "model": {"theorem": {"thm-model": (1, 1)}},
-            "errata": {"exercise": {"errata-1": (3,)}},
+            "errata": {"exercise": {"errata-2": (4,), "errata-1": (3,)}, "theorem": {"thm-errata": (2,)}},
             "glossary": {},
         },
         {"intro": "Why structure helps", "model": "The model", "errata": "Errata", "glossary": "Glossary"},
     )
     assert found["intro"]["exercise"] == {"intro-1": ("0", 1), "intro-2": ("0", 2)}
     assert found["model"]["theorem"] == {"thm-model": (1, 1)}
-    assert found["errata"]["exercise"] == {"errata-1": ("E", 3)}
+    # From 1 on each page and of each kind, in the order of the page.
+    assert found["errata"]["exercise"] == {"errata-1": ("E", 1), "errata-2": ("E", 2)}
+    assert found["errata"]["theorem"] == {"thm-errata": ("E", 1)}
 
 
 def test_two_pages_with_one_letter_are_refused():
@@ -139,11 +141,42 @@ def test_the_name_of_a_class_becomes_that_of_its_policy(name, title):
 
 
 def test_a_policy_has_the_same_colour_in_labs_as_in_figures():
-    assert tuple(style.POLICIES) == tuple(POLICIES)
+    # Those on numbered arms have the first names, in the order of the engine.
+    looks = list(style.POLICIES.values())[: len(POLICIES)]
+    assert tuple(style.POLICIES)[: len(POLICIES)] == tuple(POLICIES)
     css = (ROOT / "lipbandits" / "labs" / "page" / "labs.css").read_text(encoding="utf-8")
     roles = re.findall(r"\.lab-p(\d) \{\s*--lab-p: var\(--lab-([\w-]+)\);", css)
     named = {colour: style.PAGE_ROLES[name] for name, colour in style.OKABE_ITO.items()} | {"black": "plain"}
-    assert [role for _, role in roles] == [named[look["color"]] for look in style.POLICIES.values()]
+    assert [role for _, role in roles] == [named[look["color"]] for look in looks]
+
+
+def test_a_formula_and_its_full_stop_stay_in_one_line_and_a_link_begins_with_its_word():
+    together = extension("together").together
+    formula = '<span class="math notranslate nohighlight">\\(x &lt; y\\)</span>'
+    assert together(f"<p>As {formula}, {formula} and</p>") == (
+        f'<p>As <span class="lb-whole">{formula},</span> {formula} and</p>'
+    )
+    link = '<a class="reference internal" href="#ex-1">'
+    assert together(f"Solution to{link} Exercise 3.1</a>") == f"Solution to {link}Exercise 3.1</a>"
+
+
+def test_policies_with_contexts_have_the_same_colours_in_the_lab_as_in_explorers():
+    script = (ROOT / "lipbandits" / "labs" / "page" / "contexts_state.js").read_text(encoding="utf-8")
+    looks = dict(re.findall(r'"([CKL-]+UCB)": "lab-p(\d)"', script))
+    colours = [look["color"] for look in style.POLICIES.values()]
+    assert {name: colours[int(i)] for name, i in looks.items()} == {
+        name: look["color"] for name, look in style.IN_CONTEXTS.items()
+    }
+
+
+def test_no_class_of_a_lab_fades_what_wide_content_fades():
+    """The frame's class for what goes on to the right is no lab's."""
+    wide = (ROOT / "book" / "_static" / "wide_content.js").read_text(encoding="utf-8")
+    style_sheet = (ROOT / "book" / "_static" / "style.css").read_text(encoding="utf-8")
+    (name,) = set(re.findall(r'classList\.toggle\("([\w-]+)"', wide))
+    assert f".{name}:not(:focus-visible)" in style_sheet
+    page = ROOT / "lipbandits" / "labs" / "page"
+    assert [path.name for path in page.glob("*.js") if re.search(rf"\b{name}\b", path.read_text("utf-8"))] == []
 
 
 def test_every_colour_of_a_picture_is_of_the_table():

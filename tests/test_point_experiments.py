@@ -71,15 +71,15 @@ def test_most_of_what_ckl_ucb_loses_on_the_triangle_it_loses_on_one_wrong_arm():
 
 def test_the_status_says_which_arm_loses_what_is_lost_on_the_grid():
     picture = svg.Drawing(continuous.arms).picture
-    words = picture.update(n_arms=50, function="triangle", policy="CKLUCB")
+    words = picture.update(n_arms=50, function="triangle", policy="CKL-UCB")
     assert re.search(
         r"62 is the floor of the grid and 457 is lost on the grid, 82% of it by the most played arm, "
         r"which is not the best of the grid in 25 of 40 runs\.",
         words,
     ), words
     # All arms of a coarse grid miss the needle, and are equal.
-    assert "0 is lost on the grid. Best" in picture.update(n_arms=4, function="needle", policy="CKLUCB")
-    assert "128, the most tried," in picture.update(n_arms=4, function="needle", policy="CKLUCB")
+    assert "0 is lost on the grid. Best" in picture.update(n_arms=4, function="needle", policy="CKL-UCB")
+    assert "128, the most tried," in picture.update(n_arms=4, function="needle", policy="CKL-UCB")
     assert "most tried" not in words
 
 

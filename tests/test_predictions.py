@@ -217,7 +217,7 @@ def policies_that_gain(told):
     regrets = [
         [
             float(value)
-            for value in re.findall(r"(?:arms|adaptive|Zooming\+|1/2) (\d+)", said("told-l", c=c, shape="quadratic"))
+            for value in re.findall(r"(?:arms|Adaptive|Zooming\+|1/2) (\d+)", said("told-l", c=c, shape="quadratic"))
         ]
         for c in (told, 1.0)
     ]

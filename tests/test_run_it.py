@@ -65,6 +65,16 @@ def test_without_a_release_there_is_no_link_to_colab(says):
     assert not any("colab" in link for link in links) and "Colab: not yet" in text
 
 
+def test_it_is_one_line_until_it_is_opened(says):
+    html = says.module.section("oslb.ipynb", 24.3)
+    title = re.escape(says.module.TITLE)
+    assert re.fullmatch(
+        rf"<section [^>]*>\n<details><summary><h2 [^>]*>{title}</h2></summary>\n.*</details>\n</section>\n",
+        html,
+        re.DOTALL,
+    )
+
+
 def test_the_python_it_asks_for_is_the_packages(says):
     assert f"With Python {says.module.publishing.project()['requires-python'][2:]} or newer" in says()[0]
 

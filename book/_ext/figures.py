@@ -37,11 +37,10 @@ def put_them_into_the_page(app, doctree, docname):
 
 
 def in_page(svg, alt):
-    """The element of a figure, with its words for those who do not see it."""
+    """The element of a figure, with its words for those who do not see it; its box scrolls on a narrow screen."""
     width = svg.split('viewBox="0 0 ', 1)[1].split(" ", 1)[0]
-    return svg.replace(
-        "<svg ", f'<svg class="lb-drawn" role="img" aria-label="{escape(alt)}" style="--lb-width: {width}px" ', 1
-    )
+    said = f'<svg class="lb-drawn" role="img" aria-label="{escape(alt)}" style="--lb-width: {width}px" '
+    return f'<div class="lb-drawn-box">{svg.replace("<svg ", said, 1)}</div>'
 
 
 def load_the_colours(app, pagename, templatename, context, doctree):

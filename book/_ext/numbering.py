@@ -1,7 +1,8 @@
 """Numbers of statements, exercises and figures: chapter, dot, number, so that none looks like one of the paper's.
 
 _toc.yml numbers the chapters, and Sphinx what stands in them. Other pages have a letter in place of a chapter's number,
-the first of their title, and the page that opens the book has 0.
+the first of their title, and the page that opens the book has 0; Sphinx counts through all of them, and here each page
+starts at 1.
 """
 
 
@@ -22,6 +23,6 @@ def name_the_page(app, env):
         raise ValueError(f"{pages}: two pages number alike; expected titles with first letters of their own")
     for page, prefix in pages.items():
         for numbers in env.toc_fignumbers[page].values():
-            for name, number in numbers.items():
-                numbers[name] = (prefix, number[-1])
+            for count, name in enumerate(sorted(numbers, key=numbers.get), 1):
+                numbers[name] = (prefix, count)
     return []

@@ -1,4 +1,4 @@
-"""How to run the book oneself, and what that takes: a section at the end of every page.
+"""How to run the book oneself, and what that takes: one line at the end of every page, which unfolds.
 
 What it offers follows from who builds the book (`publishing.py` knows). The time of a chapter is that of its cells
 where the page was built; the other times are in TOOK, with the command that takes them again.
@@ -42,8 +42,9 @@ def section(notebook, seconds):
     """The section of a page: of a chapter, by the name of its notebook and the seconds that its cells took."""
     ways = "".join(f"<li>{way}</li>\n" for way in [*in_the_browser(notebook), download(notebook), source()])
     return (
-        f'<section class="lb-run-it" id="{HERE}" aria-labelledby="{HERE}-title">\n<h2 id="{HERE}-title">{TITLE}</h2>\n'
-        f"<p>{opening(notebook, seconds)}</p>\n<ul>\n{ways}</ul>\n</section>\n"
+        f'<section class="lb-run-it" id="{HERE}" aria-labelledby="{HERE}-title">\n'
+        f'<details><summary><h2 id="{HERE}-title">{TITLE}</h2></summary>\n'
+        f"<p>{opening(notebook, seconds)}</p>\n<ul>\n{ways}</ul>\n</details>\n</section>\n"
     )
 
 

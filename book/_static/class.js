@@ -393,9 +393,7 @@
     document.body.append(bar);
     toggles = [
       makeToggle(document.querySelector(".article-header-buttons"), "prepend", () => enter(inMiddle())),
-      ...stops.map((stop) => makeToggle(
-        stop.figure.querySelector(".lb-buttons"), "append", () => (on ? leave() : enter(stop)),
-      )),
+      ...stops.map((stop) => makeToggle(stop.figure.querySelector(".lb-buttons"), "append", () => enter(stop))),
     ];
     addEventListener("keydown", onKey);
     // A covered figure hears no keys: those of the ferry would play days that nobody sees.

@@ -28,8 +28,18 @@
       this.figure.classList.add("lb-staged");
       // A cell's output that scrolls by itself would hold what is to stay on the screen.
       for (let box = this.figure.parentElement; box && box.closest(".cell"); box = box.parentElement) box.classList.add("lb-around-staged");
-      // A link to a state of the reader's own stays until the next step.
+      // A link to a state of the reader's own stays until the next step; what is set by hand, until Next or Previous is pressed.
       this.figure.addEventListener("lb-link", () => (this.linked = true));
+      for (const kind of ["click", "input"]) {
+        this.figure.addEventListener(kind, ({ target }) => (this.own ||= target.closest(kind === "input" ? ".lb-controls" : ".lb-preset") !== null));
+      }
+      // And one in a step leaves the reader at that step.
+      const stay = view.stayInView.bind(view);
+      block.addEventListener("click", ({ target }) => (this.inStep = target.closest("a") !== null));
+      view.stayInView = () => {
+        if (!this.inStep) stay();
+        this.inStep = false;
+      };
       this.figure.addEventListener("keydown", (event) => this.onKey(event));
       addEventListener("scroll", () => this.look(), { passive: true });
       this.mark();
@@ -52,6 +62,7 @@
     step(by) {
       const wanted = this.at + by;
       if (!this.has(by)) return false;
+      this.own = false;
       this.go(wanted);
       if (!inClass()) {
         const top = this.steps[wanted].getBoundingClientRect().top - this.line() + 8;
@@ -62,10 +73,10 @@
       return true;
     }
 
-    // Below the picture: the step that begins above it, or near below, is read.
+    // Below the picture: the step that begins above it is read, while what was before it goes under the picture.
     line() {
       const top = Number.parseFloat(getComputedStyle(this.panels).top) || 0;
-      return top + this.panels.offsetHeight + 0.2 * (innerHeight - top - this.panels.offsetHeight);
+      return top + this.panels.offsetHeight + 0.4 * (innerHeight - top - this.panels.offsetHeight);
     }
 
     look() {
@@ -84,7 +95,7 @@
       if (wanted === this.at) return;
       this.at = wanted;
       this.mark();
-      if (this.linked) {
+      if (this.linked || this.own) {
         this.linked = false;
         return;
       }

@@ -28,7 +28,7 @@ exercise(
     "adaptive-1",
     "The point of round 4 of HOO+ with ν₁ = 1 and ρ = 1/2, after rewards of 1, 0 and 0.",
     "That is a half of the right half, whose bound is 1.241; the left half has more.",
-    "That cell is in the tree already; a half that is not has no bound.",
+    "That cell is in the tree already. Of two halves, one that is not in the tree has B = ∞ and goes first.",
     "It is the middle of a cell at depth 2: 1/8, 3/8, 5/8 or 7/8.",
     field="The point",
 )

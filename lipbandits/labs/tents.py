@@ -67,13 +67,18 @@ opening = tent.variant(
     still="opening",
     plain=True,
     question="How much is it worth to know that neighbours are alike?",
-    hint="Discs are options, their heights unknown chances. Drag one: its neighbours follow.",
+    hint="Discs are options, their heights unknown chances. Drag one: its neighbours follow, as the promise asks. "
+    "Drag the diamond: it is the promise, L.",
     caption="Cost: what any rule must lose in the long run that does well whatever the chances are, as a multiple of "
     "log T in T tries; beside it, what that would be if neighbours told nothing. The promise: chances differ by at "
     "most L times the distance, from the first option to the last by at most L. The lie: that the option with the "
-    "large square is as good as the best; squares are what the promise then asks of its neighbours. Rows, from the "
-    "top: what one try of each option tells against this lie; how many tries of each option the cheapest plan needs, "
-    "per log T; and what it costs to refute the lie about each option, which adds up to the cost.",
+    "large square is as good as the best. By the promise no chance may then lie in the orange area: it falls from the "
+    "large square with slope L along the dotted line, and the diamond on it moves L. Discs in the area are lifted to "
+    "its edge, the squares. Rows, from the top: what one try of each option tells against this lie (in nats, natural "
+    "logarithms of how many times less likely the lie makes what is seen, on average); how many tries of each option "
+    "the cheapest plan needs, as a multiple of log T, and how many it would need if each option stood alone; and the "
+    "share of the cost that is due to the lie about each option. One try speaks against many lies and is paid once, so "
+    "these shares, and not what each lie would cost alone, add up to the cost.",
     presets={
         "Sharp peak": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
         "Smooth peak": {"shape": "smooth", "k": 3},
@@ -87,7 +92,8 @@ promise = tent.variant(
     still="promise",
     view={"promise": True},
     question="What does one mean say about all the others?",
-    hint="Drag a disc. Grey is what the promise forbids the other means, seen from that arm: they follow.",
+    hint="Drag a disc. Grey is what the promise forbids the other means, seen from that arm; they move along, out of "
+    "the grey.",
     caption="Discs are the means θ of seventeen arms, on a line from 0 to 1. The promise: two means differ by at most "
     "L times the distance of their arms. So, seen from one arm, every other mean must stay out of the grey. Choose "
     "whether the neighbours follow a drag, or L.",
@@ -134,6 +140,8 @@ pairs = tent.variant(
 lie = tent.variant(
     still="lie",
     question="Which model is hardest to tell from the truth, if arm k were best?",
+    hint="Drag a disc (a mean), the square (the arm that the lie is about) or the diamond (the promise L). Look at the "
+    "means and the first row of bars; the chapter comes to the rows below, to C(θ) and to what binds.",
     presets={
         "Like the paper's Figure 1": {"shape": "triangle", "lipschitz": 1.0, "k": 3},
         "L = slope: a wide tent": {"shape": "triangle", "lipschitz": 0.5, "k": 3},

@@ -1,6 +1,6 @@
 """One function a figure, drawing on the axes that it is given; and tables."""
 
-from lipbandits.plots.contexts import indexes_in_context, plays_of_pairs
+from lipbandits.plots.contexts import changes, indexes_in_context, plays_of_pairs
 from lipbandits.plots.instances import (
     candidates,
     confusing_parameter,
@@ -18,6 +18,7 @@ from lipbandits.plots.tails import exponent_kept, martingale_paths, orthants, pe
 __all__ = [
     "Table",
     "candidates",
+    "changes",
     "confusing_parameter",
     "exponent_kept",
     "final_regret",

@@ -79,7 +79,7 @@ def confusing_parameter(ax: "Axes", bandit: lb.LipschitzBandit, k: int) -> None:
         For a metric space, or an arm that is not there.
     """
     ax, arms = checked_axes(ax), arms_of(bandit)
-    ax.axhline(bandit.best_mean, color="black", linewidth=0.8, linestyle=":")
+    ax.axhline(bandit.best_mean, color="black", linewidth=1.4, linestyle=":")
     ax.plot(arms, lb.confusing_parameter(bandit, k), label=f"λᵏ for arm {k}", **CONFUSING)
     ax.plot(arms, bandit.theta, label="θ", **THETA)
     ax.set(xlabel="position of the arm, x", ylabel="mean reward")
@@ -121,7 +121,7 @@ def stretch(ax: "Axes", bandit: lb.LipschitzBandit, distance: float) -> None:
     middles = [inside[np.abs(away[inside] - middle).argmin()] for middle in (edges[:-1] + edges[1:]) / 2]
     for place, ends in enumerate(pairwise(arms[bandit.best] + edges)):
         ax.axvspan(*ends, color="0.9" if place % 2 else "0.8", linewidth=0)
-    ax.axhline(bandit.best_mean, color="black", linewidth=0.8, linestyle=":")
+    ax.axhline(bandit.best_mean, color="black", linewidth=1.4, linestyle=":")
     tent = lb.confusing_parameter(bandit, inside[0])
     ax.plot(arms, tent, label="λᵏ of the first arm of the stretch", **{**CONFUSING, "markersize": 3})
     ax.plot(arms, bandit.theta, label="θ", **{**THETA, "markersize": 3})
@@ -201,7 +201,7 @@ def program(ax: "Axes", bandit: lb.LipschitzBandit) -> None:
         ("least cost", lb.lower_bound(bandit), STRUCTURED),
         ("Lai–Robbins", lb.lai_robbins(bandit), PLAIN),
     ):
-        line(bandit.gaps[arms], bound.value, color=look["color"], linestyle=":", linewidth=1)
+        line(bandit.gaps[arms], bound.value, color=look["color"], linestyle=":", linewidth=1.4)
         label = f"{name}, {bound.value:.2f}"
         ax.plot(
             *bound.rates[arms], **{**look, "linestyle": "none", "markersize": 7}, label=label, clip_on=False, zorder=3
@@ -277,7 +277,7 @@ def scaling(ax: "Axes", n_arms: ArrayLike, ratios: Mapping[str, ArrayLike]) -> N
     looks = first_looks("ratios", len(curves), STRUCTURED, THETA, CONFUSING)
     for (name, values), look in zip(curves.items(), looks, strict=True):
         ax.plot(n_arms, values, label=name, **look)
-    ax.axhline(1, color="black", linewidth=0.8, linestyle=":")
+    ax.axhline(1, color="black", linewidth=1.4, linestyle=":")
     ax.set(xlabel="number of arms, K", ylabel="C(θ) / Lai–Robbins", xscale="log", ylim=(0, 1.05))
     legend_above(ax)
 
@@ -319,7 +319,7 @@ def shares_by_constant(ax: "Axes", shares: Mapping[str, Mapping[float, float]]) 
         if passed:
             place = {"xytext": (7, -2), "va": "top"}
         ax.annotate(name.replace(", ", ",\n"), (constants[0], values[0]), textcoords="offset points", **place)
-    ax.axhline(1, color="black", linewidth=0.8, linestyle=":")
+    ax.axhline(1, color="black", linewidth=1.4, linestyle=":")
     # Room for the names.
     lowest = min(float(values.min()) for _, values in curves.values()) - 0.08
     ax.set(xlabel="Lipschitz constant L", ylabel="C(θ) / Lai–Robbins", xscale="log")

@@ -1,6 +1,7 @@
 """What came out of runs: regret over rounds, at the horizon, against a parameter; plays."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -85,7 +86,7 @@ def regret_over_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.Lipsch
         ax.plot(regret.rounds[shown], regret.mean()[shown] / over, color=color, label=title_of(name), **marks)
         ax.plot(regret.rounds[shown], np.median(regret.regret, axis=0)[shown] / over, color=color, linestyle="--")
     for name, bound, style in ("C(θ)", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-."):
-        ax.axhline(bound.value, color="black", linewidth=0.8, linestyle=style, label=name)
+        ax.axhline(bound.value, color="black", linewidth=1.4, linestyle=style, label=name)
     ax.set(xlabel="T", ylabel="regret / log T", xscale="log", ylim=(0, None))
     legend_above(ax)
 
@@ -120,12 +121,12 @@ def regret(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.LipschitzBandit
         low, middle, high = each.quantile([0.1, 0.5, 0.9])
         ax.fill_between(each.rounds, low, high, color=color, alpha=0.15, linewidth=0)
         ax.plot(each.rounds, each.mean(), color=color, label=title_of(name), **_marks(looks[name]))
-        ax.plot(each.rounds, middle, color=color, linestyle="--", linewidth=1)
-    ax.plot([], [], color="grey", linestyle="--", linewidth=1, label="median")
+        ax.plot(each.rounds, middle, color=color, linestyle="--", linewidth=1.4)
+    ax.plot([], [], color="grey", linestyle="--", linewidth=1.4, label="median")
     rounds = np.geomspace(1, max(each.rounds[-1] for each in results.values()), 100)
     bounds = ("C(θ) log T", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-.")
     for name, bound, style in bounds:
-        ax.plot(rounds, bound.value * np.log(rounds), color="black", linewidth=0.8, linestyle=style, label=name)
+        ax.plot(rounds, bound.value * np.log(rounds), color="black", linewidth=1.4, linestyle=style, label=name)
     ax.set(xlabel="round", ylabel="regret", xscale="log" if log else "linear")
     legend_above(ax)
 
@@ -208,8 +209,8 @@ def regret_against(ax: "Axes", values: ArrayLike, studies: Sequence[dict[str, lb
         ax.fill_between(values, low, high, color=color, alpha=0.15, linewidth=0)
         means = [runs.mean() for runs in final]
         ax.plot(values, means, color=color, label=title_of(policy), **{"marker": "o", **_marks(looks[policy])})
-        ax.plot(values, middle, color=color, linestyle="--", linewidth=1)
-    ax.plot([], [], color="grey", linestyle="--", linewidth=1, label="median")
+        ax.plot(values, middle, color=color, linestyle="--", linewidth=1.4)
+    ax.plot([], [], color="grey", linestyle="--", linewidth=1.4, label="median")
     ax.set(xlabel=name, ylabel="regret at the horizon", ylim=(0, None))
     legend_above(ax)
 
@@ -239,8 +240,8 @@ def plays_per_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.Lipschit
     worse = bandit.suboptimal
     plain, reduced = lb.lai_robbins(bandit).rates, lb.beta(bandit)
     with_gaps = np.where(bandit.gaps > 0, 1.0, np.nan)
-    ax.plot(arms, plain * with_gaps, color="black", linewidth=0.8, linestyle="-.", label="Lai–Robbins")
-    ax.plot(arms, reduced, color="black", linewidth=0.8, linestyle=":", label="β of the paper's Theorem 4")
+    ax.plot(arms, plain * with_gaps, color="black", linewidth=1.4, linestyle="-.", label="Lai–Robbins")
+    ax.plot(arms, reduced, color="black", linewidth=1.4, linestyle=":", label="β of the paper's Theorem 4")
     looks = _looks(results, POLICIES)
     for name, each in results.items():
         rates = np.asarray(each.plays).mean(axis=0) / np.log(each.rounds[-1])
@@ -251,17 +252,22 @@ def plays_per_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.Lipschit
     legend_above(ax)
 
 
-# The policies of Figure 3, and adaptive CKL-UCB: colour and line style both differ.
+# The policies of Figure 3, and Adaptive: the colours that they have in labs; line styles differ as well.
 ON_POINTS: dict[str, Look] = {
-    "KL-UCB": {"color": "black", "linestyle": ":"},
-    "CKL-UCB": {"color": OKABE_ITO["green"], "linestyle": "-"},
-    "CKL-UCB, smooth grid": {"color": OKABE_ITO["green"], "linestyle": "--"},
-    "HOO": {"color": OKABE_ITO["purple"], "linestyle": "-"},
-    "HOO+": {"color": OKABE_ITO["purple"], "linestyle": "--"},
-    "Zooming": {"color": OKABE_ITO["orange"], "linestyle": "-"},
-    "Zooming+": {"color": OKABE_ITO["orange"], "linestyle": "--"},
-    "Adaptive": {"color": OKABE_ITO["blue"], "linestyle": "-."},
+    name: {"color": POLICIES[name.split(",")[0].rstrip("+")]["color"], "linestyle": stroke}
+    for name, stroke in {
+        "KL-UCB": ":",
+        "CKL-UCB": "-",
+        "CKL-UCB, smooth grid": "--",
+        "HOO": "-",
+        "HOO+": "--",
+        "Zooming": "-",
+        "Zooming+": "--",
+        "Adaptive": "-.",
+    }.items()
 }
+# Floors of grids, the first one's and so on.
+FLOORS = ("-", "--", "-.", ":")
 
 
 def regret_on_points(ax: "Axes", results: dict[str, lb.Regret], floors: ArrayLike = ()) -> None:
@@ -274,7 +280,7 @@ def regret_on_points(ax: "Axes", results: dict[str, lb.Regret], floors: ArrayLik
     results : dict
         What `simulate` returns for a `ContinuousBandit`.
     floors : sequence of float
-        Slopes of grids, drawn as thin lines.
+        Slopes of grids, drawn as thin grey lines of different strokes.
 
     Raises
     ------
@@ -295,7 +301,7 @@ def regret_on_points(ax: "Axes", results: dict[str, lb.Regret], floors: ArrayLik
         rounds, (low, high) = each.rounds[shown], each.quantile([0.1, 0.9])[:, shown]
         ax.fill_between(rounds, low, high, color=look["color"], alpha=0.12, linewidth=0)
         ax.plot(rounds, each.mean()[shown], **look, label=title_of(name))
-    for slope in floors:
-        ax.plot(rounds, slope * rounds, color=OKABE_ITO["vermillion"], linewidth=0.8)
+    for slope, stroke in zip(floors, cycle(FLOORS), strict=False):
+        ax.plot(rounds, slope * rounds, color="grey", linestyle=stroke, linewidth=0.9)
     ax.set(xlabel="round", ylabel="regret", xscale="log", yscale="log", ylim=(2, None))
     legend_above(ax)

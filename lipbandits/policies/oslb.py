@@ -57,11 +57,13 @@ class OSLB(LipschitzPolicy):
         above = np.flatnonzero(b > theta[lead] + TOLERANCE)
         above = above[above != lead]
         if len(above) == 0:
-            return report | {"arm": lead, "rule": "no index exceeds the leader's mean"}
+            rule = "no index exceeds the leader's mean"
+            return report | {"arm": lead, "rule": rule}
 
-        # 2. The program of the lower bound, for the estimates: ĉ_k log n, K_e, k̄(n).
+        # 2. The lower bound's program for the estimates: ĉ_k log n, K_e, k̄(n).
         # Where K_e is empty the paper names no arm.
-        bound = lower_bound(LipschitzBandit(theta, geometry=self.geometry, check=False))
+        estimates = LipschitzBandit(theta, geometry=self.geometry, check=False)
+        bound = lower_bound(estimates)
         target = bound.rates * np.log(n)
         K_e = np.flatnonzero((theta < theta[lead]) & (t <= target))
         k_bar = least_played(t, K_e if len(K_e) > 0 else above)

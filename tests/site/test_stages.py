@@ -194,6 +194,39 @@ def test_a_word_in_a_step_sets_the_lab_until_the_next_step(opened):
     visit.check()
 
 
+def test_a_word_in_a_step_leaves_the_reader_at_that_step(opened):
+    visit = opened(LOCK_IN)
+    page = visit.page
+    page.evaluate(UNDER, ["lockin", 4])
+    shows(page, LOCK_IN, 4)
+    before = page.evaluate("scrollY")
+    page.locator("#lockin .lb-stage a", has_text="round 30,000").click()
+    page.wait_for_function(IS, arg=["lockin", locked(30_000, 0.75)])
+    page.wait_for_timeout(300)
+    assert abs(page.evaluate("scrollY") - before) < 60
+    assert page.evaluate(AT, ["lockin", 4])
+    visit.check()
+
+
+def test_what_is_set_by_hand_stays_until_a_step_is_asked_for(opened):
+    visit = opened(LOCK_IN)
+    page = visit.page
+    page.evaluate(UNDER, ["lockin", 2])
+    shows(page, LOCK_IN, 2)
+    page.locator("#lockin .lb-preset", has_text="3 log log n").evaluate("button => button.click()")
+    own = {"round": 500_000, "f": "klucb3"}
+    page.wait_for_function(IS, arg=["lockin", own])
+    for i in (1, 0):
+        page.evaluate(UNDER, ["lockin", i])
+        page.wait_for_function(AT, arg=["lockin", i])
+    page.wait_for_timeout(300)
+    assert page.evaluate(IS, ["lockin", own])
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#lockin .lb-stage-nav").get_by_role("button", name="Next").click()
+    shows(page, LOCK_IN, 1)
+    visit.check()
+
+
 def test_in_class_a_question_comes_before_its_steps(opened):
     visit = opened(LOCK_IN, "?class#lockin", covers=True, width=1280, height=720)
     page = visit.page

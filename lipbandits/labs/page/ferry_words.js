@@ -6,7 +6,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.ferryWords) return;
   const { RIVALS, isOver, isOpen } = lipbandits.ferryStates;
-  const COLUMNS = ["player", "good days", "lost", "best price", "lost in 10,000", "not on the best price"];
+  const COLUMNS = ["player", "good days", "lost", "best price", "lost in 10,000", "a wrong price most"];
   const OWN = "by its own days";
   const byAll = ({ glasses }) => (glasses === "L" ? "by all days and the promise" : `by all days and ${glasses.replace("=", " = ")}`);
 
@@ -119,7 +119,8 @@
 
   // ---- at the end ------------------------------------------------------------------------------------------------------------
 
-  // Compared as they are written: a difference that is not shown is none.
+  // Compared as they are written: a difference that is not shown is none. Where a question lies on what follows, how the rules did would
+  // be half of its answer.
   function ofEnd(spec, found, truth, rivals, covered = false) {
     const mine = Number(lostOf(found));
     const those = (holds, words) => {
@@ -132,7 +133,7 @@
       ...those((theirs) => theirs < mine, "more than"),
     ];
     return `The ${spec.days} days are over. The best price was ${named(spec, truth.best)}, with ${percent(truth.highest)} good days. ` +
-      `You lost ${lostOf(found)} good days: ${parts.join(", ")}. One season is mostly luck: ${covered ? "answer the question below, then " : ""}ask a rule why, or let ten thousand days go by.`;
+      `You lost ${lostOf(found)} good days${covered ? "" : `: ${parts.join(", ")}`}. One season is mostly luck: ${covered ? "answer the question below, then " : ""}ask a rule why, or let ten thousand days go by.`;
   }
 
   // As long as a sentence becomes; its room is kept from the start, so that nothing below it moves.
@@ -153,7 +154,7 @@
     const [soon, late] = [by(({ first }) => first), by(({ lost }) => lost)];
     const [mine, theirs] = [(who) => who === "You", (who) => who !== "You"].map((isWho) => players.filter(({ who, summary }) => isWho(who) && summary?.wrong > 0));
     const stuck = [...theirs, ...mine].map(({ who, summary }) => `${who === "You" ? "your days, continued," : who} ${summary.wrong} of ${summary.count}`);
-    const ends = stuck.length > 0 ? `After ten thousand days some runs charge another price most than the best: ${stuck.join(", ")}.` : "After ten thousand days all runs charge the best price most.";
+    const ends = stuck.length > 0 ? `After ten thousand days some runs have charged a wrong price most: ${stuck.join(", ")}.` : "After ten thousand days all runs have charged the best price most.";
     const last = late[late.length - 1];
     return `${ends} In the first ${spec.days} days ${soon[0].who} lost least on average, ${soon[0].summary.first.toFixed(1)}; in ten thousand ` +
       `${late[0].who} did, ${whole(late[0].summary.lost)}, and ${last.who} most, ${whole(last.summary.lost)}.`;
@@ -168,7 +169,7 @@
     return state.day === spec.days ? ofEnd(spec, knows.mine, knows.truth, knows.rivals, covered) : ofDay(state, spec, knows.mine, state.day);
   }
 
-  const ofNote = (summary) => (summary ? `${summary.wrong} of ${summary.count} not on the best price` : "");
+  const ofNote = (summary) => (summary ? `${summary.wrong} of ${summary.count}: a wrong price most` : "");
 
   // Cells of the table, a row a player: of those that may not be seen yet, dashes.
   function row(truth, found, summary) {

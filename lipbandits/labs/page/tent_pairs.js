@@ -127,7 +127,8 @@
   function means(on, state, draw) {
     on.room = roomOf(on, state.arms);
     const { top, bottom } = on.panels.means;
-    const title = `means of the arms; grey: what L forbids, seen from arm ${state.hot}`;
+    // Where it is narrow, the words that matter.
+    const title = `${on.width < 34 * on.font ? "" : "means of the arms; "}grey: what L forbids, seen from arm ${state.hot}`;
     return [
       ...cone(on, state, draw), ...frame(on, draw), band({ ...on, bottom }, state, draw),
       draw.mark("text", "means title", { class: "lab-title", x: on.left, y: top - 0.4 * on.font }, title),
