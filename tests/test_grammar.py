@@ -17,7 +17,7 @@ NUMBER = r"\d+(?![.\d]*\d)"
 # "the paper's Theorems 3 and 4", or of another paper, which is named: "Theorem 10 of Garivier and Cappé".
 SAID = re.compile(
     rf"\b(?:paper['’]s|its|their)\s+{STATEMENT}\s+\d+(?:(?:,| and| or| to)\s+(?:{STATEMENT}\s+)?\d+)*"
-    rf"|\b{STATEMENT}\s+\d+\s+(?:of|in)\s+(?:{{cite|[A-Z])"
+    rf"|\b{STATEMENT}\s+\d+\s+(?:of|in)\s+(?:{{cite|\[?\s*[A-Z])"
 )
 BARE = re.compile(rf"\b{STATEMENT}\s+{NUMBER}")
 

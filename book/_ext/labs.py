@@ -31,7 +31,8 @@ def write_the_files(app):
 
 def load_them_where_a_lab_is(app, pagename, templatename, context, doctree):
     # As elements, not in the listing of a file that writes them.
-    kinds = set(KIND.findall(context.get("body", "")))
+    listed = pagename.startswith("_modules/")
+    kinds = set() if listed else set(KIND.findall(context.get("body", "")))
     if kinds:
         for name in assets.groups_of(*kinds):
             app.add_js_file(file_of(name))

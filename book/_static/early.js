@@ -8,7 +8,8 @@
   // Formulas in the window are typeset first, all others after them. Until then the text from the first formula on is unseen
   // (style.css), which takes its room: typeset, a formula is narrower than its TeX, and lines break elsewhere.
   if (!window.MathJax) return;
-  root.classList.add("lb-untypeset");
+  // Where a link leads to a place, and in class mode, the place must be there: what is unseen takes no focus.
+  if (!location.hash) root.classList.add("lb-untypeset");
   const near = (formula) => {
     const { top, bottom } = formula.getBoundingClientRect();
     // What is folded has no place.

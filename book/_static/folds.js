@@ -1,4 +1,10 @@
 "use strict";
+// In the list of pages the theme gives the folds of deeper pages no name.
+document.addEventListener("DOMContentLoaded", () => {
+  for (const fold of document.querySelectorAll(".has-children > details > summary")) {
+    fold.setAttribute("aria-label", `Pages below ${fold.closest("li")?.querySelector("a")?.textContent?.trim()}`);
+  }
+});
 // Above the first exercise of a page: one button for all hints and solutions, which stand all over the page, and a word on
 // what is printed. Each of them folds by itself.
 document.addEventListener("DOMContentLoaded", () => {

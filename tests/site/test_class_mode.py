@@ -479,9 +479,9 @@ def test_class_may_stand_behind_a_link_to_a_state(blocked_page, served):
     shown(visit.page, one)
     OnScreen(visit.page, one).sees(preset)
     # Behind the link to a heading, too.
-    visit = blocked_page(f"{served}/ckl_ucb.html#exercises?class", allow=served, formulas=False)
+    visit = blocked_page(f"{served}/ckl_ucb.html#lock-in?class", allow=served, formulas=False)
     assert visit.page.locator(".lb-bar").is_visible()
-    visit.page.wait_for_function("Math.abs(document.getElementById('exercises').getBoundingClientRect().top) < 100")
+    visit.page.wait_for_function("Math.abs(document.getElementById('lock-in').getBoundingClientRect().top) < 100")
     visit.check()
 
 
