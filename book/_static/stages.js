@@ -31,7 +31,9 @@
       // A link to a state of the reader's own stays until the next step; what is set by hand, until Next or Previous is pressed.
       this.figure.addEventListener("lb-link", () => (this.linked = true));
       for (const kind of ["click", "input"]) {
-        this.figure.addEventListener(kind, ({ target }) => (this.own ||= target.closest(kind === "input" ? ".lb-controls" : ".lb-preset") !== null));
+        this.figure.addEventListener(kind, ({ target }) => {
+          if (target.closest(kind === "input" ? ".lb-controls" : ".lb-preset")) this.own = true;
+        });
       }
       // And one in a step leaves the reader at that step.
       const stay = view.stayInView.bind(view);

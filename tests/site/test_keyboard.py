@@ -60,6 +60,8 @@ def test_a_chapter_is_read_and_used_with_the_keyboard_alone(theme, formulas, ser
         elif now["kind"] == "fold":
             page.keyboard.press("Enter")
             assert page.evaluate(FOCUSED)["open"] != now["open"]
+            # What scrolls in it is found a frame later, sooner than a hand.
+            page.evaluate("new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)))")
             used["fold"] += 1
         elif now["kind"] == "button":  # But those that leave this view: class mode and full screen.
             page.keyboard.press("Enter")

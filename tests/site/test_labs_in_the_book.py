@@ -120,7 +120,7 @@ def test_labs_and_explorers_share_a_page(blocked_page, site):
     """Each answers its own link; by script a lab is there before it is looked at."""
     visit = blocked_page((site / "lower_bound.html").as_uri(), formulas=False)
     page = visit.page
-    assert page.evaluate("lipbandits.labs.ids()") == ["tent", "tent-2"]
+    assert page.evaluate("lipbandits.labs.ids()") == ["tent", "tent-2", "tent-3"]
     found = page.evaluate("lipbandits.labs.get('tent-2').results()")
     assert found["value"] == pytest.approx(33.6503, abs=1e-4)
     model = blocked_page((site / "model.html").as_uri() + "#tent-2?L=2&shape=rough", formulas=False)
