@@ -294,14 +294,21 @@
     }
   }
 
-  // The folded checks after a covered figure, in its section, keep what came of them to themselves (predictions.css).
+  // The folded checks after a covered figure, in its section, keep what came of them to themselves: predictions.css shows the name
+  // that they have until then.
   function holdChecks() {
-    for (const held of document.querySelectorAll("details.lb-held")) held.classList.remove("lb-held");
+    for (const held of document.querySelectorAll("details.lb-held")) {
+      held.classList.remove("lb-held");
+      held.querySelector("summary")?.removeAttribute("aria-label");
+    }
     for (const { covered, figure } of all.values()) {
       if (!covered) continue;
       for (const fold of figure.closest("section")?.querySelectorAll("details.hide") ?? []) {
         const after = figure.compareDocumentPosition(fold) & Node.DOCUMENT_POSITION_FOLLOWING;
-        if (after && fold.querySelector("summary")?.textContent.trim().startsWith("Checked: ")) fold.classList.add("lb-held");
+        const summary = fold.querySelector("summary");
+        if (!after || !summary?.textContent.trim().startsWith("Checked: ")) continue;
+        fold.classList.add("lb-held");
+        summary.setAttribute("aria-label", "Checked: told when the question above is answered");
       }
     }
   }

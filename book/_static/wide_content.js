@@ -3,7 +3,7 @@
 // those, and a fading right edge (style.css) says that there is more.
 {
   const BOXES = "mjx-container, .pst-scrollable-table-container, .lb-table-box, .lb-drawn-box";
-  // The code's own script looks after its tab stop.
+  // The theme gives it a tab stop, but does not look again when a fold opens.
   const CODE = ".bd-article div.highlight pre";
   /** @type {(box: Element) => void} */
   const fade = (box) => {
@@ -16,7 +16,7 @@
     if (box.matches(BOXES)) {
       if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
-    }
+    } else box.tabIndex = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight ? 0 : -1;
     fade(box);
   };
   const all = () => {
