@@ -44,5 +44,7 @@ def in_page(svg, alt):
 
 
 def load_the_colours(app, pagename, templatename, context, doctree):
-    if any(f'class="{name}"' in context.get("body", "") for name in ("lb-drawn", "lb-panel")):
+    # In a figure, not in the listing of the file that writes it.
+    body = "" if pagename.startswith("_modules/") else context.get("body", "")
+    if any(f'class="{name}"' in body for name in ("lb-drawn", "lb-panel")):
         app.add_css_file("labs.css")
