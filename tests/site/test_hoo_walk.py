@@ -5,10 +5,10 @@ import pytest
 LAB, ROUNDS = "curve-2", (2, 3, 6, 9, 400)
 AT = "([id, at]) => lipbandits.stages.of(document.getElementById(id)).at === at"
 SHOWS = "([id, round]) => lipbandits.labs.get(id).state().round === round"
-# Moves a step under the picture, as a reader scrolls.
+# Moves a step under the picture, as a reader scrolls; farther than by a line, which a sentence may have more or less.
 UNDER = """([id, i]) => {
     const staged = lipbandits.stages.of(document.getElementById(id));
-    scrollBy({ top: staged.steps[i].getBoundingClientRect().top - staged.line() + 4, behavior: "instant" });
+    scrollBy({ top: staged.steps[i].getBoundingClientRect().top - staged.line() + 24, behavior: "instant" });
 }"""
 
 
