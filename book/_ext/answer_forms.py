@@ -65,7 +65,7 @@ def load_what_forms_need(app, pagename, templatename, context, doctree):
         pages.setdefault(page_of(name), []).append(name)
     told = json.dumps(pages, separators=(",", ":"))
     app.add_js_file(None, body=f"(globalThis.lipbandits = globalThis.lipbandits || {{}}).exercisesOf = {told};")
-    body = context.get("body", "")
+    body = labs.elements_of(pagename, context)
     if FORM in body and not labs.KIND.search(body):
         app.add_js_file(labs.file_of("common"))
 

@@ -4,6 +4,7 @@ import os
 from html import escape
 from pathlib import Path
 
+import labs
 from docutils import nodes
 from sphinx.util import logging
 
@@ -44,7 +45,5 @@ def in_page(svg, alt):
 
 
 def load_the_colours(app, pagename, templatename, context, doctree):
-    # In a figure, not in the listing of the file that writes it.
-    body = "" if pagename.startswith("_modules/") else context.get("body", "")
-    if any(f'class="{name}"' in body for name in ("lb-drawn", "lb-panel")):
+    if any(f'class="{name}"' in labs.elements_of(pagename, context) for name in ("lb-drawn", "lb-panel")):
         app.add_css_file("labs.css")

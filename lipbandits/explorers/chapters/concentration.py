@@ -50,7 +50,7 @@ class RulesPicture:
         curve.legend(**ABOVE)
         rules.set(xlim=(RAREST, 0.1), ylim=(-0.6, 3.6), xlabel=f"probability at δ = {self.delta:g}")
         powers_of_ten(rules.xaxis, (-3, -2, -1, 0))
-        rules.set_yticks(range(4), ["in turn", "at random", "least\nevidence", "CKL-UCB"])
+        rules.set_yticks(range(4), [rule.replace(" evidence", "\nevidence") for rule in RULES])
         rules.invert_yaxis()
         looks = {**PLAIN, "linestyle": "none"}, {**CONFUSING, "linestyle": "none"}
         self.endings = [
