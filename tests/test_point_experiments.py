@@ -87,7 +87,7 @@ def test_the_status_says_which_arm_loses_what_is_lost_on_the_grid():
 def test_told_four_times_l_every_run_of_three_policies_loses_more_than_their_mean_told_l(shape):
     picture = svg.Drawing(continuous.told).picture
     more, true = (picture.rows(c, shape, "log") for c in (4.0, 1.0))
-    for name in ("adaptive", "Zooming+", "HOO+, ρ = 1/2"):
+    for name in ("Adaptive", "Zooming+", "HOO+, ρ = 1/2"):
         assert more[name].min() > true[name].mean(), name
 
 
