@@ -1,13 +1,13 @@
 """What a lab of the book says at a link, asked of the page's own scripts in Chromium, without a page of the book."""
 
 import os
-import shutil
 from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from lipbandits.labs import Lab, assets, curves, ferries, of_contexts, placed, races, rounds, tails, tents
+from tools.browser import path
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
@@ -162,14 +162,12 @@ STATES = {
 
 def chromium() -> str:
     """The browser's path; without one the test is skipped, unless one is required."""
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
-    path = next((found for name in names if name and (found := shutil.which(name))), None)
-    if path is None:
-        why = "no Chromium or Chrome; CHROMIUM names its path"
-        if os.environ.get("REQUIRE_BROWSER"):
-            pytest.fail(why)
-        pytest.skip(why)
-    return path
+    try:
+        return path()
+    except SystemExit as none:
+        if os.environ.get("REQUIRE_BROWSER") == "1":
+            pytest.fail(str(none))
+        pytest.skip(str(none))
 
 
 @contextmanager

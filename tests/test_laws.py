@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from lipbandits.study.laws import chance_of_a_lead, law_of_plays
+from lipbandits.theory.laws import chance_of_a_lead, law_of_plays
 
 
 @pytest.mark.parametrize("lead", [1, 2, 5])

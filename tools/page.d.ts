@@ -11,6 +11,7 @@ interface Stop {
   open(query: string): void;
   /** Keeps the figure at the top of the window while the page above it still grows. */
   stayInView(): void;
+  openHere(query: string): void;
 }
 
 interface Window {

@@ -113,7 +113,7 @@ def download(notebook):
 def package():
     """What pip installs the package from, and what to say of that."""
     if name := publishing.repository():
-        return f"https://github.com/{name}/archive/{publishing.branch()}.tar.gz", ""
+        return f"https://github.com/{name}/archive/{quote(publishing.branch())}.tar.gz", ""
     if publishing.has_release():
         return publishing.project()["urls"]["Release"], ""
     return "SOURCE", "<code>SOURCE</code> is the folder of the book's source, in which pyproject.toml is. "

@@ -277,7 +277,6 @@
       figure.querySelectorAll(".lb-run, .lb-fast, .lb-rest").forEach((run) => attribute(run, "aria-keyshortcuts", "Space"));
       figure.querySelectorAll(".lb-reset").forEach((reset) => attribute(reset, "aria-keyshortcuts", "R"));
     }
-    for (const button of toggles) button.setAttribute("aria-pressed", String(on));
     for (const link of document.querySelectorAll("a[href*='.html']")) {
       const address = link.getAttribute("href") ?? "";
       if (/^[a-z]+:/i.test(address)) continue;
@@ -328,6 +327,7 @@
     if (stop) {
       set(false);
       stop.figure.scrollIntoView({ behavior: "instant" });
+      /** @type {any} */ (globalThis).lipbandits?.stages?.of(stop.figure)?.goToStep("instant");
     } else setInPlace(false);
     ((stop && part(stop.figure, ".lb-toggle")) ?? toggles[0])?.focus({ preventScroll: true });
   }
@@ -373,7 +373,6 @@
   function makeToggle(place, add, onclick) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "lb-toggle", textContent: "Class mode", onclick });
-    button.setAttribute("aria-pressed", String(on));
     place?.[add](button);
     return button;
   }

@@ -25,7 +25,7 @@
     pageReady: () => {
       const first = [...document.querySelectorAll(".math")].filter(near);
       const typeset = first.length > 0 ? window.MathJax.typesetPromise(first) : Promise.resolve();
-      return typeset.finally(show).then(() => window.MathJax.startup.defaultPageReady());
+      return typeset.catch(() => {}).then(show).then(() => window.MathJax.startup.defaultPageReady());
     },
   };
 })();

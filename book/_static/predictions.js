@@ -272,7 +272,7 @@
     // To the one that the question asks about, where the page names it.
     goToTheState() {
       const state = this.shows?.dataset.state;
-      if (state) window.lipbanditsExplorers?.get(this.id)?.open(state);
+      if (state) window.lipbanditsExplorers?.get(this.id)?.openHere(state);
     }
 
     // Whoever answered is at the verdict, and sees it with what it is about.

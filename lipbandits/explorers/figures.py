@@ -51,10 +51,13 @@ def drawn(figure: Figure) -> str:
     width, height = figure.get_size_inches()
     # What the column makes narrower loses less of its height, since its text stays as large.
     pixels = min(INCH * width, COLUMN)
-    figure.set_size_inches(pixels / 72, max(pixels / width, LEAST) / 72 * height)
     file = io.StringIO()
-    with matplotlib.rc_context(STYLE):
-        FigureCanvasSVG(figure).print_svg(file, metadata={"Date": None})
+    figure.set_size_inches(pixels / 72, max(pixels / width, LEAST) / 72 * height)
+    try:
+        with matplotlib.rc_context(STYLE):
+            FigureCanvasSVG(figure).print_svg(file, metadata={"Date": None})
+    finally:
+        figure.set_size_inches(width, height)
     return in_page_colours(svg.clean(file.getvalue()))
 
 

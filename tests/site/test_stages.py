@@ -118,8 +118,13 @@ def test_buttons_and_keys_go_from_step_to_step(proof, opened):
     shows(page, proof, 1)
     page.keyboard.press("n")
     shows(page, proof, 2)
-    page.keyboard.press("p")
+    page.keyboard.press("P")
     shows(page, proof, 1)
+    for i in range(2, len(proof.names)):
+        page.keyboard.press("Enter")
+        shows(page, proof, i)
+    assert nav.get_by_role("button", name="Next").is_disabled()
+    assert page.evaluate("document.activeElement.textContent") == "Next"
     visit.check()
 
 
@@ -182,6 +187,9 @@ def test_it_is_accessible(width, theme, proof, opened):
 def test_steps_come_with_the_answer_to_their_question_and_not_before(opened):
     visit = opened(LOCK_IN, covers=True)
     page, steps = visit.page, visit.page.locator("#lockin .lb-stage:visible")
+    assert page.locator("#lockin .lb-stages").evaluate("steps => steps.inert")
+    page.locator("#lockin .lb-cover input").first.focus()
+    page.keyboard.press("n")
     page.mouse.wheel(0, 400)
     page.wait_for_timeout(300)
     assert steps.count() == 0 and page.evaluate("lipbandits.stages.of(document.getElementById('lockin')).at") == 0
@@ -206,8 +214,26 @@ def test_a_word_in_a_step_sets_the_lab_until_the_next_step_and_leaves_the_reader
     assert abs(page.evaluate("scrollY") - before) < 60
     assert page.evaluate(AT, ["lockin", 4])
     page.evaluate(UNDER, ["lockin", 3])
-    page.evaluate(UNDER, ["lockin", 2])
+    shows(page, LOCK_IN, 3)
+    # The same word once more, which leaves the address as it is; and from there by the button.
+    page.locator("#lockin .lb-stage a", has_text="round 30,000").evaluate("link => link.click()")
+    page.wait_for_function(IS, arg=["lockin", locked(30_000, 0.75)])
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#lockin .lb-stage-nav").get_by_role("button", name="Previous").click()
     shows(page, LOCK_IN, 2)
+    visit.check()
+
+
+def test_a_link_to_a_state_of_a_staged_lab_stays_until_a_step_is_asked_for(opened):
+    visit = opened(LOCK_IN, "#lockin?shape=locking&L=0.5&k=20&T=500000&round=47&seed=3")
+    page = visit.page
+    for i in (1, 2):
+        page.evaluate(UNDER, ["lockin", i])
+        page.wait_for_function(AT, arg=["lockin", i])
+    page.wait_for_function(IS, arg=["lockin", locked(47)])
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#lockin .lb-stage-nav").get_by_role("button", name="Next").click()
+    shows(page, LOCK_IN, 3)
     visit.check()
 
 
@@ -224,9 +250,47 @@ def test_what_is_set_by_hand_stays_until_a_step_is_asked_for(opened):
         page.wait_for_function(AT, arg=["lockin", i])
     page.wait_for_timeout(300)
     assert page.evaluate(IS, ["lockin", own])
+    assert page.inner_text("#lockin .lb-stage-nav span") == "Step 1 of 5: your picture"
     page.emulate_media(reduced_motion="reduce")
     page.locator("#lockin .lb-stage-nav").get_by_role("button", name="Next").click()
     shows(page, LOCK_IN, 1)
+    visit.check()
+
+
+@pytest.mark.parametrize("how", ["arrows", "Reset"])
+def test_so_does_what_is_set_in_the_picture(how, opened):
+    visit = opened(BOUND)
+    page = visit.page
+    page.evaluate(UNDER, [BOUND.lab, 1])
+    shows(page, BOUND, 1)
+    if how == "arrows":
+        page.locator(f"#{BOUND.lab} .lb-picture").focus()
+        page.keyboard.press("ArrowRight")
+    else:
+        page.locator(f"#{BOUND.lab} .lb-reset").evaluate("button => button.click()")
+    page.wait_for_function(f"lipbandits.stages.of(document.getElementById('{BOUND.lab}')).own")
+    before = page.evaluate(STATE, BOUND.lab)
+    page.evaluate(UNDER, [BOUND.lab, 2])
+    page.wait_for_function(AT, arg=[BOUND.lab, 2])
+    page.wait_for_timeout(300)
+    assert page.evaluate(STATE, BOUND.lab) == before
+    visit.check()
+
+
+def test_left_in_class_mode_a_step_is_where_the_page_goes_on(opened):
+    visit = opened(LOCK_IN, "?class#lockin", width=1280, height=720)
+    page = visit.page
+    page.wait_for_function("id => document.activeElement.id === id", arg="lockin")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    shows(page, LOCK_IN, 3)
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.documentElement.classList.contains('lb-class')")
+    page.mouse.wheel(0, 5)
+    page.wait_for_timeout(1500)
+    page.mouse.wheel(0, 5)
+    page.wait_for_timeout(300)
+    shows(page, LOCK_IN, 3)
     visit.check()
 
 
