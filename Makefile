@@ -26,7 +26,7 @@ serve: book
 
 # What each chapter is made of: its length, its code, where it can be touched first.
 shape: .venv/.test-stamp book
-	$(BIN)/python tools/shape.py $(SITE)
+	$(BIN)/python -m tools.shape $(SITE)
 
 # The book as a folder that opens from disk: a teacher's USB stick, or the file beside a release.
 zip: book
@@ -119,11 +119,11 @@ record: .venv/.book-stamp
 
 # The pictures of the README and of links to the book.
 picture: .venv/.test-stamp book
-	$(BIN)/python tools/pictures.py
+	$(BIN)/python -m tools.pictures
 
 # The first picture of every lab and its words, drawn by the page's own scripts; after a change of a lab, its scripts or the engine.
 stills: .venv/.test-stamp
-	$(BIN)/python tools/stills.py
+	$(BIN)/python -m tools.stills
 
 # The engine of the pages, from the functions that lipbandits/engine/page.py names; with Python 3.11, whatever else runs.
 engine: .venv/.engine-stamp

@@ -1,5 +1,6 @@
 """The looks of the book: colours, lines and markers, legends and ticks, the same in figures and explorers."""
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,24 @@ HERE: Look = {
     "markersize": 10,
     "markeredgecolor": "black",
 }
+UCB: Look = {"color": OKABE_ITO["orange"], "linestyle": "--", "marker": "v", "markersize": 4.5}
+GREEDY: Look = {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "P", "markersize": 4.5}
+UNIFORM: Look = {"color": OKABE_ITO["sky"], "linestyle": "-", "marker": "X", "markersize": 4.5}
+# Policies by the names that readers see, in every figure, table and lab.
+POLICIES: dict[str, Look] = {
+    "UCB": UCB,
+    "KL-UCB": PLAIN,
+    "CKL-UCB": STRUCTURED,
+    "OSLB": CONFUSING,
+    "Greedy": GREEDY,
+    "Uniform": UNIFORM,
+    "HOO": CONFUSING,
+    "Zooming": GREEDY,
+    "Adaptive": UNIFORM,
+}
+# Those that play with contexts: one that shares them, and copies of two others.
+SHARED: Look = {"color": OKABE_ITO["purple"], "linestyle": "-", "marker": "P", "markersize": 4.5}
+IN_CONTEXTS: dict[str, Look] = {"CCKL-UCB": SHARED, "CKL-UCB": STRUCTURED, "KL-UCB": PLAIN}
 CONE: Look = {"color": OKABE_ITO["vermillion"], "alpha": 0.18, "linewidth": 0}
 # The same roles on a page, on light and on dark paper; words need more contrast than lines.
 PAGE_COLOURS = {
@@ -41,7 +60,16 @@ PAGE_COLOURS = {
     "price": ("#A8558A", "#DD9CC2"),
     "plain": ("#000000", "#F0F2F5"),
     "ucb": ("#B87A00", "#F2B84B"),
-    "uniform": ("#3A87B7", OKABE_ITO["sky"]),
+    "uniform": ("#3A87B7", "#A6D8F6"),
+}
+# Which of these a page shows in the place of a colour of a figure.
+PAGE_ROLES = {
+    "blue": "truth",
+    "vermillion": "lie",
+    "green": "plan",
+    "orange": "ucb",
+    "purple": "price",
+    "sky": "uniform",
 }
 # A legend above the axes, where no curve runs.
 ABOVE: Look = {
@@ -51,6 +79,22 @@ ABOVE: Look = {
     "columnspacing": 0.8,
     "handlelength": 1.8,
 }
+
+
+def title_of(name: str) -> str:
+    """What readers see of a policy whose name is that of its class, or begins so: CKL-UCB for CKLUCB.
+
+    Parameters
+    ----------
+    name : str
+        Such as the names of results.
+
+    Returns
+    -------
+    str
+        The name, with its hyphen.
+    """
+    return re.sub(r"\b(C{0,2})KLUCB\b", r"\1KL-UCB", name)
 
 
 def plain_ticks(axis: "Axis", values: Sequence[float]) -> None:
@@ -63,7 +107,7 @@ def plain_ticks(axis: "Axis", values: Sequence[float]) -> None:
     values : sequence of float
         Where the ticks are.
     """
-    axis.set_ticks(values, [f"{value:g}" for value in values])
+    axis.set_ticks(values, [f"{value:,g}" for value in values])
     axis.set_ticks([], minor=True)
 
 
@@ -77,11 +121,18 @@ def powers_of_ten(axis: "Axis", powers: Sequence[int]) -> None:
     powers : sequence of int
         Where the ticks are.
     """
-    axis.set_ticks(powers, ["1" if power == 0 else f"1e{power}" for power in powers])
+    axis.set_ticks(powers, [_power_of_ten(power) for power in powers])
+
+
+def _power_of_ten(power: int) -> str:
+    """As the labs write it: as a number from 0.01 to 1,000, and beyond these with an exponent."""
+    if -3 < power < 4:
+        return f"{10**power:,g}"
+    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def colours_as_css() -> str:
-    """The colours of `PAGE_COLOURS` as variables ``--lab-…``, for both modes of a page.
+    """The colours of `PAGE_COLOURS` as variables ``--lab-…``, for both modes of a page and in explorers.
 
     Returns
     -------
@@ -96,4 +147,9 @@ def colours_as_css() -> str:
         f"@media (prefers-color-scheme: dark) {{\n:root:not([data-theme], [data-jp-theme-light]) {{\n{dark}}}\n}}\n"
     )
     named = ':root[data-theme="dark"], [data-jp-theme-light="false"]'
-    return f":root {{\n{light}}}\n{system}{named} {{\n{dark}}}\n"
+    drawn = "".join(
+        f'.lb-panel [style*="{ink}: {colour.lower()}"] {{ {ink}: var(--lab-{PAGE_ROLES[name]}) !important; }}\n'
+        for name, colour in OKABE_ITO.items()
+        for ink in ("fill", "stroke")
+    )
+    return f":root {{\n{light}}}\n{system}{named} {{\n{dark}}}\n{drawn}"

@@ -17,13 +17,20 @@ def path_of(page):
     return next(path for path in BOOK.glob(f"{page}.*") if path.suffix in (".ipynb", ".md"))
 
 
-# All pages in the order of the contents, and those of the first part that are notebooks.
-PAGES = [_CONTENTS["root"], *(each["file"] for part in _CONTENTS["parts"] for each in part["chapters"])]
+def _with_sections(entries):
+    """The pages of some entries of the contents, each before those that stand below it."""
+    return [page for each in entries for page in [each["file"], *_with_sections(each.get("sections", []))]]
+
+
+# All pages in the order of the contents, and those of the first part that are notebooks: chapters, and below some of
+# them deeper pages, which are for whoever wants a proof in full.
+PAGES = [_CONTENTS["root"], *_with_sections(each for part in _CONTENTS["parts"] for each in part["chapters"])]
 CHAPTERS = [
     page
     for page in [_CONTENTS["root"], *(each["file"] for each in _CONTENTS["parts"][0]["chapters"])]
     if path_of(page).suffix == ".ipynb"
 ]
+DEEPER = _with_sections(part for each in _CONTENTS["parts"][0]["chapters"] for part in each.get("sections", []))
 
 
 @cache

@@ -1,24 +1,25 @@
 """What a lab of the book says at a link, asked of the page's own scripts in Chromium, without a page of the book."""
 
 import os
-import shutil
 from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from lipbandits.labs import Lab, assets, curves, ferries, of_contexts, placed, races, rounds, tails, tents
+from tools.browser import path
 
 # Where the labs stand: (page, id of the figure there) of each.
 PLACES = {
     ("intro", "ferry"): ferries.ferry,
-    ("intro", "tent"): tents.opening,
     ("intro", "ferry-2"): ferries.glasses,
+    ("intro", "tent"): tents.opening,
     ("model", "tent"): tents.promise,
     ("model", "tent-2"): tents.pairs,
     ("lower_bound", "tent"): tents.lie,
     ("lower_bound", "tent-2"): tents.worth,
     ("lower_bound", "tent-3"): tents.proof,
+    ("lower_bound_deeper", "tent"): tents.most,
     ("oslb", "steps"): rounds.steps,
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "steps"): rounds.explored,
@@ -26,11 +27,13 @@ PLACES = {
     ("ckl_ucb", "race"): races.locking,
     ("reproduction", "race"): races.figure_2,
     ("concentration", "tail"): tails.tail,
+    ("concentration_proof", "tail"): tails.worst,
     ("continuous", "curve"): curves.curve,
-    ("continuous", "curve-2"): curves.hoo,
-    ("continuous", "curve-3"): curves.zooming,
-    ("continuous", "curve-4"): curves.adaptive,
-    ("continuous", "curve-5"): curves.race_of_curves,
+    ("adaptive", "curve"): curves.hoo,
+    ("adaptive", "curve-2"): curves.walk,
+    ("adaptive", "curve-3"): curves.zooming,
+    ("adaptive", "curve-4"): curves.adaptive,
+    ("adaptive", "curve-5"): curves.race_of_curves,
     ("contextual", "contexts"): of_contexts.contexts,
     ("contextual", "contexts-2"): of_contexts.shared,
 }
@@ -159,14 +162,12 @@ STATES = {
 
 def chromium() -> str:
     """The browser's path; without one the test is skipped, unless one is required."""
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
-    path = next((found for name in names if name and (found := shutil.which(name))), None)
-    if path is None:
-        why = "no Chromium or Chrome; CHROMIUM names its path"
-        if os.environ.get("REQUIRE_BROWSER"):
-            pytest.fail(why)
-        pytest.skip(why)
-    return path
+    try:
+        return path()
+    except SystemExit as none:
+        if os.environ.get("REQUIRE_BROWSER") == "1":
+            pytest.fail(str(none))
+        pytest.skip(str(none))
 
 
 @contextmanager

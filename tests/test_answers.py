@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
 
 import lipbandits as lb
 from lipbandits.engine.answers import CHECKS, concentration, saying
@@ -15,6 +16,19 @@ from tests.page_engine import NODE, differences, in_node, native
 from tests.test_exercises import ANSWERS, NEIGHBOURS
 
 FIVE, SEVENTEEN = lb.triangle(5), lb.triangle(17)
+
+
+def bound_of_ucb(n_arms):
+    """The two terms that depend on K of the bound for UCB on a grid, but for 2K."""
+    return 3.2 * 25_000 / (2 * n_arms) + np.sqrt(32 * n_arms * 25_000 * np.log(25_000))
+
+
+def fourth_point_of_hoo():
+    policy = lb.HOO(1, 0.5, tuned=True)
+    policy.reset(lb.paper_triangle().geometry, None)
+    for n, reward in enumerate((1, 0, 0), start=1):
+        policy.update(policy.select(n), reward)
+    return policy.select(4)
 
 
 def tried(name):
@@ -53,7 +67,7 @@ def test_every_message_is_said_of_some_answer(name):
 # {exercise: its answer, as the package has it}; the checks compute it again, compiled.
 BY_THE_PACKAGE = {
     "intro-1": lambda: 365 * ferry.ferry().gaps[ferry.PRICES.index(10)],
-    "intro-2": lambda: lb.LipschitzBandit(ferry.ferry().theta).lipschitz,
+    "intro-2": lambda: lb.LipschitzBandit([0.3, 0.45, 0.65, 0.6, 0.6]).lipschitz,
     "model-1": lambda: lb.LipschitzBandit([0.3, 0.5, 0.6], [0, 0.5, 0.6]).lipschitz,
     "lower-bound-1": lambda: lb.confusing_parameter(FIVE, 0),
     "lower-bound-2": lambda: lb.lower_bound(FIVE).rates,
@@ -67,6 +81,13 @@ BY_THE_PACKAGE = {
     "concentration-2": lambda: next(d for d in range(3, 99) if lb.concentration.bound(2, 1000, d) < 1),
     "continuous-1": lambda: lb.linear_floor(lb.paper_triangle(), lb.even_grid(50), 25_000),
     "continuous-2": lambda: next(t for t in range(999) if lb.Zooming(0.5).radii(2**14, t) < 0.5),
+    "continuous-8": lambda: next(
+        K
+        for K in range(1, 99)
+        if lb.linear_floor(lb.paper_triangle(), lb.grid_off_peak(K, lb.paper_triangle().best), 25_000) < 50
+    ),
+    "continuous-9": lambda: minimize_scalar(bound_of_ucb, bounds=(1, 100), method="bounded").x,
+    "adaptive-1": fourth_point_of_hoo,
     "contextual-4": lambda: lb.lower_bound(FIVE).value,
     "errata-1": lambda: next(t for t in range(0, 99, 5) if t * lb.kl_plus(0.2, 0.8) > lb.exploration_level(66, 3)),
 }

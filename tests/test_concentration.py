@@ -447,7 +447,7 @@ def test_rewards_that_depend_on_each_other_break_theorem_2():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: c.bound(2, 10, 2.9), r"delta: 2.9; expected δ ≥ K \+ 1 = 3: below that Theorem 2 does not hold"),
+        (lambda: c.bound(2, 10, 2.9), r"delta: 2.9; expected δ ≥ K \+ 1 = 3: where the paper's Theorem 2 holds"),
         (lambda: c.bound(0, 10, 5), "n_arms: 0; expected a whole number ≥ 1"),
         (lambda: c.bound(2, 0, 5), "n: 0; expected"),
         (lambda: c.bound(2, 10, np.nan), "delta: nan"),

@@ -135,7 +135,7 @@ def check_rivals(state, rivals):
         check_account({**state, "days": "".join(str(arm + 1) for arm in played)}, found)
         for n, (arm, why) in enumerate(zip(played, found["why"], strict=True)):
             assert why.startswith(f"Day {n + 1} of {DAYS}. Why €{PRICES[arm]} today, {name}? Because ")
-            end = " Play goes through all its days, from the first on." if n == DAYS - 1 else ""
+            end = " Play begins with day 1." if n == DAYS - 1 else ""
             assert why.endswith(f"It was a {'good' if found['paid'][n] else 'bad'} day.{end}")
             assert "undefined" not in why and "NaN" not in why
 
@@ -299,7 +299,10 @@ def test_the_end_asks_for_an_answer_where_a_question_lies_on_what_follows(page):
     open_, covered = (page.evaluate(END, [lab.spec, state, each]) for each in (False, True))
     assert open_.endswith("mostly luck: ask a rule why, or let ten thousand days go by.")
     assert covered.endswith(
-        "mostly luck: answer the question below first, and then ask a rule why, or let ten thousand days go by."
+        "mostly luck: answer the question below, then ask a rule why, or let ten thousand days go by."
+    )
+    assert (
+        "Greedy" in open_ and "Greedy" not in covered and re.search(r"You lost \d+\.\d good days\. One season", covered)
     )
 
 

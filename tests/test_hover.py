@@ -152,6 +152,7 @@ def test_symbols_of_a_chapter_are_explained_there_only(hover):
         "T": ("a-run", "horizon"),
         r"\delta": ("concentration", "a level"),
     }
+    assert hover.symbols(notation, "concentration_proof") == hover.symbols(notation, "concentration")
 
 
 GLOSSARY = (BOOK / "glossary.md").read_text(encoding="utf-8")

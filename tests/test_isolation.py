@@ -242,7 +242,7 @@ def test_no_more_workers_are_started_than_there_are_runs(monkeypatch):
 
 
 def test_oslb_is_not_played_on_equal_arms_without_a_word():
-    with pytest.warns(UserWarning, match=r"policies\['OSLB'\]: OSLB\(.*\) on 2 best arms; Theorem 3 is for one"):
+    with pytest.warns(UserWarning, match=r"policies\['OSLB'\]: OSLB\(.*\) on 2 best arms; the paper's Theorem 3 is"):
         lb.simulate(lb.triangle(16, peak=0.5), [lb.OSLB()], 20, runs=1)
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 import lipbandits as lb
+from lipbandits.study.structure import share_left
 from lipbandits.theory.lower_bounds import explored_less_than_by_kl_ucb
 from tests.strategies import bandits
 
@@ -297,3 +298,13 @@ def test_ckl_ucb_explores_at_most_as_often_as_kl_ucb(bandit):
     assert np.all(np.isnan(found) == (lb.lai_robbins(bandit).rates == 0))
     worse = ~np.isnan(found)
     assert np.all(found[worse] <= lb.lai_robbins(bandit).rates[worse] * (1 + 1e-6))
+
+
+def test_the_share_that_structure_leaves_is_the_ratio_of_the_bounds():
+    bandit = lb.triangle(17, lipschitz=0.5)
+    expected = lb.lower_bound(bandit).value / lb.lai_robbins(bandit).value
+    assert share_left(bandit.theta) == pytest.approx(expected)
+    assert share_left([0.3, 0.6], [0, 1], 5) == pytest.approx(1)
+    for theta in ([0.5, 0.5], [0.5, 1.0]):
+        with pytest.raises(ValueError, match="a best mean below 1"):
+            share_left(theta)

@@ -35,7 +35,10 @@ def module(*path):
 
 
 def extension(name):
-    return module("book", "_ext", name)
+    # Extensions import each other by their bare names, as they are for Sphinx.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "book" / "_ext"))
+        return module("book", "_ext", name)
 
 
 def tool():

@@ -750,6 +750,7 @@ REFUSED = [
         r"plays: shape \(4, 3\)",
         lambda: plots.peeling_cells(axes(), np.ones((4, 3)), 10, 0.5),
     ),
+    no("no slices", ValueError, "eta: 0", lambda: plots.exponent_kept(axes(), 100, [0.5, 0])),
     no("more arms than nats", ValueError, "delta: 8", lambda: plots.peeling_bounds(axes(), 100, 8, [1, 8])),
     no("three means", ValueError, "theta: 3 means", lambda: plots.orthants(axes(), [0.5] * 3, 5, 0.5, 10)),
     no(

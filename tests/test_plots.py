@@ -250,3 +250,28 @@ def test_plays_of_pairs_are_drawn_as_numbers_at_their_places():
     ):
         with pytest.raises(ValueError, match=words):
             plots.plays_of_pairs(ax, **{"plays": plays, "best": [0, 2], "context": 1} | refused)
+
+
+def test_each_change_begins_where_the_last_one_ended():
+    ax = Figure().add_subplot()
+    plots.changes(ax, ["dearer", "again", "cheaper"], [(100, 90, 110), (50, 45, 55), (-30, -40, -20)])
+    assert [(bar.get_x(), bar.get_width()) for bar in ax.patches] == [(0, 100), (100, 50), (150, -30)]
+    assert len({bar.get_facecolor() for bar in ax.patches}) == 2
+    assert [text.get_text().strip() for text in ax.texts] == ["+100", "+50", "−30"]
+    intervals, links = (lines.get_segments() for lines in ax.collections)
+    assert [segment[:, 0].tolist() for segment in intervals] == [[90, 110], [145, 155], [110, 130]]
+    assert [segment[0, 0] for segment in links] == [100, 150]
+    for values in ([(1, 0, 2)], [(1, 0, 2), (1, 0, np.nan)]):
+        with pytest.raises(ValueError, match=r"values: of .*; expected \(2, 3\), finite"):
+            plots.changes(ax, ["one", "two"], values)
+
+
+def test_in_slices_the_exponent_falls_no_further_than_their_thickness_lets_it():
+    ax = Figure().add_subplot()
+    plots.exponent_kept(ax, 201, [0.1, 1.0])
+    none, thin, thick = (line.get_ydata() for line in ax.get_lines())
+    assert none.min() == pytest.approx(1 / 200)
+    for kept, eta in ((thin, 0.1), (thick, 1.0)):
+        assert 1 / (1 + eta) - 1e-9 <= kept.min() < 1.01 / (1 + eta) and kept.max() == pytest.approx(1)
+        assert (kept >= none * (1 - 1e-9)).all()
+    assert [line.get_label() for line in ax.get_lines()] == ["no slices", "56 slices, η = 0.1", "8 slices, η = 1"]

@@ -71,15 +71,15 @@ def test_most_of_what_ckl_ucb_loses_on_the_triangle_it_loses_on_one_wrong_arm():
 
 def test_the_status_says_which_arm_loses_what_is_lost_on_the_grid():
     picture = svg.Drawing(continuous.arms).picture
-    words = picture.update(n_arms=50, function="triangle", policy="CKLUCB")
+    words = picture.update(n_arms=50, function="triangle", policy="CKL-UCB")
     assert re.search(
         r"62 is the floor of the grid and 457 is lost on the grid, 82% of it by the most played arm, "
         r"which is not the best of the grid in 25 of 40 runs\.",
         words,
     ), words
     # All arms of a coarse grid miss the needle, and are equal.
-    assert "0 is lost on the grid. Best" in picture.update(n_arms=4, function="needle", policy="CKLUCB")
-    assert "128, the most tried," in picture.update(n_arms=4, function="needle", policy="CKLUCB")
+    assert "0 is lost on the grid. Best" in picture.update(n_arms=4, function="needle", policy="CKL-UCB")
+    assert "128, the most tried," in picture.update(n_arms=4, function="needle", policy="CKL-UCB")
     assert "most tried" not in words
 
 
@@ -87,7 +87,7 @@ def test_the_status_says_which_arm_loses_what_is_lost_on_the_grid():
 def test_told_four_times_l_every_run_of_three_policies_loses_more_than_their_mean_told_l(shape):
     picture = svg.Drawing(continuous.told).picture
     more, true = (picture.rows(c, shape, "log") for c in (4.0, 1.0))
-    for name in ("adaptive", "Zooming+", "HOO+, ρ = 1/2"):
+    for name in ("Adaptive", "Zooming+", "HOO+, ρ = 1/2"):
         assert more[name].min() > true[name].mean(), name
 
 

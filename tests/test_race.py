@@ -208,7 +208,7 @@ def test_the_first_picture_says_what_python_says(lab, page):
     state = page.evaluate("([spec]) => lipbandits.raceStates.stateOf(spec.shapes, spec.start)", [lab.spec])
     bandit, results = simulated(state)
     floor = lb.lower_bound(bandit).value * np.log(state["horizon"])
-    assert lab.words["numbers"][0] == f"floor {floor:,.0f}"
+    assert lab.words["numbers"][0] == f"C(θ) log T = {floor:,.0f}"
     columns, *rows = lab.words["table"]
     assert [row[0] for row in rows] == list(results) and len(columns) == 6
     for (_, mean, median, spread, wrong, _), regret in zip(rows, results.values(), strict=True):

@@ -121,6 +121,11 @@ def test_it_is_written_with_its_runs_and_its_worst():
     )
 
 
+def test_a_table_has_its_interval_or_says_that_there_is_none():
+    assert Interval(2.5, 2.0, 3.0, 40, 0.051, 0.95).range(".2f") == "2.00 to 3.00"
+    assert Interval(2.5, np.nan, np.nan, 40, 0.7, 0.8).range() == "no honest interval"
+
+
 def test_comparisons_say_what_they_want():
     results = {"mine": regret_of([1.0, 2.0]), "KLUCB": regret_of([1.0, 3.0])}
     for compare in (lambda: ratio(results), lambda: paired_differences(results, ["mine", "CKLUCB"])):

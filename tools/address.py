@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PYPROJECT = ROOT / "pyproject.toml"
 CELL = """\
 # In Colab this installs the book's package, with its data. Elsewhere it does nothing: if the package is missing
-# there, install it by pip from the address below.
+# there, the page of the book that has this file's name says at its end, under "Run it yourself", how to install it.
 # Does the text below show marks such as :::{{admonition}} or {{doc}}? Then this notebook does not know MyST. The pages
 # of the book do, and so does JupyterLab with the extension jupyterlab-myst: solutions are folded, theorems boxed.
 # This file holds no pictures: run its cells, or open the page of the book that has its name, where all answers at once.

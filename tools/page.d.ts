@@ -11,6 +11,7 @@ interface Stop {
   open(query: string): void;
   /** Keeps the figure at the top of the window while the page above it still grows. */
   stayInView(): void;
+  openHere(query: string): void;
 }
 
 interface Window {
@@ -26,7 +27,7 @@ interface Window {
   lipbanditsQr(text: string, mask?: number): number[][] | null;
   /** class.js, so that it runs once. */
   lipbanditsClass?: boolean;
-  MathJax?: { startup?: { promise?: Promise<unknown> } };
+  MathJax?: any;
 }
 
 /** The labs and their engine, each script of lipbandits/labs/page adding its part. */

@@ -5,11 +5,11 @@ card.png        1200 × 630 pixels, what other sites show beside a link to the b
 """
 
 import base64
-import os
-import shutil
 from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from tools.browser import path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "_build" / "html" / "intro.html"
@@ -40,10 +40,9 @@ def lab(browser: Browser, scale: int) -> tuple[Page, Locator]:
     return page, figure
 
 
-browser_path = next(p for p in (os.environ.get("CHROMIUM"), "chromium", "google-chrome") if p and shutil.which(p))
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(
-        executable_path=shutil.which(browser_path), args=["--no-sandbox", "--disable-background-networking"]
+        executable_path=path(), args=["--no-sandbox", "--disable-background-networking"]
     )
     _, figure = lab(browser, scale=1)
     figure.screenshot(path=STATIC / "explorer.png")

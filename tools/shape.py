@@ -1,4 +1,4 @@
-"""The shape of the built chapters, a line each: `shape.py [SITE]`; `make shape` builds the book first.
+"""The shape of the built chapters, a line each: `python -m tools.shape [SITE]`; `make shape` builds the book first.
 
 At 1280 by 900, as a new reader opens a page:
 
@@ -19,8 +19,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tools.browser import path
+
 WIDTH, HEIGHT = 1280, 900
-CHROMIUM = "/usr/bin/chromium"
 SHIFTS = """window.shifted = 0;
 new PerformanceObserver(list => list.getEntries().forEach(entry => {
     if (!entry.hadRecentInput) window.shifted += entry.value;
@@ -70,7 +71,7 @@ def main(site: Path) -> None:
     root = Path(__file__).resolve().parents[1]
     print(f"{'chapter':16}{'screens':>8}{'code':>7}{'output':>8}{'touch':>7}{'first':>7}{'overflow':>10}{'shift':>7}")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path(), args=["--no-sandbox"])
         for notebook in sorted((root / "book").glob("*.ipynb")):
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
             page.add_init_script(SHIFTS)

@@ -4,14 +4,13 @@ The page's own scripts draw them, in Chromium but without its page, as text.
 """
 
 import json
-import os
-import shutil
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
 from lipbandits.labs import assets, placed
 from lipbandits.labs.lab import STILLS, Lab
+from tools.browser import path
 
 # In pixels, as a chapter shows it on a wide screen.
 SIZE = {"width": 720, "height": 464, "font": 14}
@@ -33,9 +32,8 @@ def texts(page: Page, lab: Lab) -> dict[str, str]:
 
 
 def main() -> None:
-    path = next(p for p in (os.environ.get("CHROMIUM"), "chromium", "google-chrome") if p and shutil.which(p))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which(path), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path(), args=["--no-sandbox"])
         page = browser.new_page()
         page.add_script_tag(content=assets.script())
         for lab in placed():

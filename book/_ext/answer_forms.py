@@ -5,6 +5,8 @@ What a form asks, and what is said of an answer, is data in `lipbandits.exercise
 
 import json
 import re
+from functools import cache
+from pathlib import Path
 
 import labs
 from docutils import nodes
@@ -63,11 +65,22 @@ def load_what_forms_need(app, pagename, templatename, context, doctree):
         pages.setdefault(page_of(name), []).append(name)
     told = json.dumps(pages, separators=(",", ":"))
     app.add_js_file(None, body=f"(globalThis.lipbandits = globalThis.lipbandits || {{}}).exercisesOf = {told};")
-    body = context.get("body", "")
+    body = labs.elements_of(pagename, context)
     if FORM in body and not labs.KIND.search(body):
         app.add_js_file(labs.file_of("common"))
 
 
 def page_of(name):
-    """The page with an exercise: "ckl_ucb" for "ckl-ucb-1"."""
-    return name.rpartition("-")[0].replace("-", "_")
+    """The page with an exercise: "ckl_ucb" for "ckl-ucb-1", or a deeper page of that chapter."""
+    return pages_of_exercises()[name]
+
+
+@cache
+def pages_of_exercises():
+    """{name: page} of every exercise that a notebook checks."""
+    found = {}
+    for path in sorted(Path(__file__).parents[1].glob("*.ipynb")):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            if match := CELL.fullmatch("".join(cell["source"])):
+                found[match[1]] = path.stem
+    return found

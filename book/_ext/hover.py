@@ -14,8 +14,13 @@ from plain_tex import characters, plain
 
 # Pages of reference: what they are full of needs no explanation there.
 NOT_ON = {"glossary", "notation", "api", "bibliography", "changelog", "citing", "reading_map", "own_policy"}
-# Tables of `notation` whose symbols belong to one chapter; elsewhere the same letters may mean something else.
-ONLY_IN = {"concentration": "concentration", "continuous-arms": "continuous", "contexts": "contextual"}
+# Tables of `notation` whose symbols belong to some pages, whose names begin so; elsewhere the same letters may mean
+# something else.
+ONLY_IN = {
+    "concentration": ("concentration",),
+    "continuous-arms": ("continuous", "adaptive"),
+    "contexts": ("contextual",),
+}
 
 # Inside these a word is left alone: links, titles, code, pictures, and the bold or slanted word that is introduced.
 CLOSED = (nodes.reference, nodes.title, nodes.literal, nodes.FixedTextElement, nodes.math, nodes.raw, nodes.strong)
@@ -113,7 +118,7 @@ def symbols(doctree, docname):
     general, own = {}, {}
     for table in doctree.findall(nodes.table):
         place = table.parent["ids"][0]
-        if docname != ONLY_IN.get(place, docname):
+        if not docname.startswith(ONLY_IN.get(place, (docname,))):
             continue
         for first, meaning, *_ in (row.children for row in table.findall(nodes.row)):
             signs = [normal(sign.astext()) for sign in first.findall(nodes.math)]

@@ -30,12 +30,16 @@ def write_the_files(app):
 
 
 def load_them_where_a_lab_is(app, pagename, templatename, context, doctree):
-    # As elements, not in the listing of a file that writes them.
-    kinds = set(KIND.findall(context.get("body", "")))
+    kinds = set(KIND.findall(elements_of(pagename, context)))
     if kinds:
         for name in assets.groups_of(*kinds):
             app.add_js_file(file_of(name))
         app.add_css_file("labs.css")
+
+
+def elements_of(pagename, context):
+    """The text of a page; none of a listing of the package, where what is written is not there."""
+    return "" if pagename.startswith("_modules/") else context.get("body", "")
 
 
 def file_of(group):

@@ -9,8 +9,10 @@
 
 In place of the list, `:number: unit` with `:range: 0 400` asks for a number, and `:draw: panel` for a curve over the
 empty axes of an explorer's panel. `:light:` leaves the upper half of a lab's picture, or the reader's own days at the
-ferry, in sight and in the hand, and takes the first press for the answer. All can be read as it is written, in the
-order of the page; predictions.js in `_static` puts the question on the figure and covers it.
+ferry, in sight and in the hand, and takes the first press for the answer. `:state:` in `shows` is the part of a link
+after the "?": the state that the question asks about, to which the figure goes for whoever answers or skips. All can be
+read as it is written, in the order of the page; predictions.js in `_static` puts the question on the figure and covers
+it, and the results of folded checks in its section, until it is answered.
 """
 
 import json
@@ -33,7 +35,7 @@ class predict(nodes.Admonition, nodes.Element):
 
 
 class shows(nodes.Admonition, nodes.Element):
-    """What a figure shows; `truth` is the text of an option, or a number."""
+    """What a figure shows; `truth` is the text of an option, or a number, `state` the part of a link after the "?"."""
 
 
 class Predict(SphinxDirective):
@@ -80,10 +82,11 @@ class Shows(SphinxDirective):
 
     has_content = True
     required_arguments = 1
-    option_spec: ClassVar = {"truth": directives.unchanged_required}
+    option_spec: ClassVar = dict.fromkeys(("truth", "state"), directives.unchanged_required)
 
     def run(self):
         node = begun(self, shows, "What it shows")
+        node["state"] = self.options.get("state", "")
         # Seen while it is folded.
         node[0] += nodes.inline("", " (opens when you have predicted or skipped)", classes=["lb-when"])
         truth = re.sub(r"\$([^$]*)\$", lambda formula: characters(formula[1]), self.options.get("truth", ""))
@@ -195,7 +198,10 @@ def open_predict(self, node):
 
 
 def open_shows(self, node):
-    start(self, node, "shows", "note", {"data-figure": node["figure"]})
+    data = {"data-figure": node["figure"]}
+    if node["state"]:
+        data["data-state"] = node["state"]
+    start(self, node, "shows", "note", data)
 
 
 def start(self, node, name, look, data):

@@ -17,6 +17,7 @@ from pathlib import Path
 from docutils import nodes
 
 ROOT = Path(__file__).resolve().parents[2]
+BINDER, COLAB = "https://mybinder.org", "https://colab.research.google.com"
 CARD = ("_static/card.png", "An explorer of the book: means of seventeen arms and the model most easily taken for them")
 
 
@@ -34,17 +35,14 @@ def set_addresses(app, config):
     if address:
         config.ogp_site_url = f"{address}/"
         config.ogp_image, config.ogp_image_alt = f"{address}/{CARD[0]}", CARD[1]
-    repository = os.environ.get("BOOK_REPOSITORY", "")
-    if not repository:
+    if not (name := repository()):
         return
-    if not re.fullmatch(r"[\w-]+/[\w.-]+", repository):
-        raise ValueError(f"BOOK_REPOSITORY: {repository!r} is not owner/name")
-    buttons = {"binderhub_url": "https://mybinder.org", "notebook_interface": "jupyterlab"}
+    buttons = {"binderhub_url": BINDER, "notebook_interface": "jupyterlab"}
     if has_release():
-        buttons["colab_url"] = "https://colab.research.google.com"
+        buttons["colab_url"] = COLAB
     config.html_theme_options = config.html_theme_options | {
-        "repository_url": f"https://github.com/{repository}",
-        "repository_branch": os.environ.get("BOOK_BRANCH", "main"),
+        "repository_url": f"https://github.com/{name}",
+        "repository_branch": branch(),
         "path_to_docs": "book",
         "use_repository_button": True,
         "use_issues_button": True,
@@ -52,10 +50,27 @@ def set_addresses(app, config):
     }
 
 
+def repository():
+    """The owner/name of the repository that builds the book; empty where none is named."""
+    name = os.environ.get("BOOK_REPOSITORY", "")
+    if name and not re.fullmatch(r"[\w-]+/[\w.-]+", name):
+        raise ValueError(f"BOOK_REPOSITORY: {name!r} is not owner/name")
+    return name
+
+
+def branch():
+    """The branch, or the tag of a release, whose notebooks the buttons open."""
+    return os.environ.get("BOOK_BRANCH", "main")
+
+
+def project():
+    """What pyproject.toml says of the package."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
 def has_release():
     """Whether `make address` has named a release, which Colab's first cell installs."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return ".invalid/" not in project["urls"]["Release"]
+    return ".invalid/" not in project()["urls"]["Release"]
 
 
 def describe(app, pagename, templatename, context, doctree):

@@ -91,7 +91,14 @@ def open_stages(self, node):
 def open_stage(self, node):
     self.body.append(self.starttag(node, "div", CLASS="lb-stage", **{"data-state": node["state"]}))
     name = self.encode(node["name"])
-    self.body.append(f'<p class="lb-stage-name" role="heading" aria-level="4">{name}</p>\n')
+    level = 1 + sum(isinstance(each, nodes.section) for each in ancestors(node))
+    self.body.append(f'<p class="lb-stage-name" role="heading" aria-level="{level}">{name}</p>\n')
+
+
+def ancestors(node):
+    """What a node stands in, from the inside out."""
+    while node := node.parent:
+        yield node
 
 
 def close(self, node):

@@ -34,20 +34,24 @@
   const KEYS = {
     ArrowLeft: "back", PageUp: "back", p: "back", ArrowRight: "next", PageDown: "next", n: "next",
     // The full stop is what some presenters' remotes send to darken the screen.
-    r: "reset", b: "blank", ".": "blank", q: "share", f: "full", Escape: "escape",
+    " ": "run", r: "reset", b: "blank", ".": "blank", q: "share", f: "full", Escape: "escape",
   };
   // What stays with the control that has the focus: text is typed, a list is searched by letters, and the rest is moved.
   const STAYS = [
     { controls: "textarea, input:not([type=range]):not([type=radio])", keys: /./ },
     { controls: "select", keys: /^(.|Arrow.*)$/ },
     { controls: "input, [tabindex='0']", keys: /^Arrow/ },
+    { controls: "button:not(.lb-arm), a, summary, input", keys: /^ $/ },
   ];
+  // Run, Play or Pause; in the ferry the rest of the days, and after the last one ten thousand more.
+  const RUN = ".lb-run, .lb-over .lb-fast, .lb-lab:not(.lb-over) .lb-rest";
   const DO = {
     back: () => step(-1),
     next: () => step(1),
     // In the ferry a price, also while the focus is on the bar; on a cover an option, for which hands were raised.
     preset: (number) => (cover() ? cover().choose(number - 1) : press(".lb-preset, .lb-arm", number - 1)),
     reset: () => cover() || press(".lb-reset", 0),
+    run: () => cover() || part(current?.figure ?? bar, RUN)?.click(),
     blank: () => (cover() ? cover().reveal() : blank(!blanked)),
     share: toggleShare,
     copy,
@@ -217,6 +221,7 @@
   function openShare(open) {
     if (open && !current) return;
     share.hidden = !open;
+    root.classList.toggle("lb-sharing", open);
     command("share").setAttribute("aria-expanded", open);
     if (!open || !current) return;
     // Without ?class: who follows it has a screen of their own.
@@ -269,9 +274,9 @@
     for (const { figure } of stops) {
       if (!figure.matches("[data-lab=ferry]")) attribute(figure, "tabindex", -1);
       figure.querySelectorAll(".lb-preset").forEach((preset, i) => attribute(preset, "aria-keyshortcuts", i + 1));
+      figure.querySelectorAll(".lb-run, .lb-fast, .lb-rest").forEach((run) => attribute(run, "aria-keyshortcuts", "Space"));
       figure.querySelectorAll(".lb-reset").forEach((reset) => attribute(reset, "aria-keyshortcuts", "R"));
     }
-    for (const button of toggles) button.setAttribute("aria-pressed", String(on));
     for (const link of document.querySelectorAll("a[href*='.html']")) {
       const address = link.getAttribute("href") ?? "";
       if (/^[a-z]+:/i.test(address)) continue;
@@ -322,6 +327,7 @@
     if (stop) {
       set(false);
       stop.figure.scrollIntoView({ behavior: "instant" });
+      /** @type {any} */ (globalThis).lipbandits?.stages?.of(stop.figure)?.goToStep("instant");
     } else setInPlace(false);
     ((stop && part(stop.figure, ".lb-toggle")) ?? toggles[0])?.focus({ preventScroll: true });
   }
@@ -367,7 +373,6 @@
   function makeToggle(place, add, onclick) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "lb-toggle", textContent: "Class mode", onclick });
-    button.setAttribute("aria-pressed", String(on));
     place?.[add](button);
     return button;
   }
@@ -387,11 +392,15 @@
     document.body.append(bar);
     toggles = [
       makeToggle(document.querySelector(".article-header-buttons"), "prepend", () => enter(inMiddle())),
-      ...stops.map((stop) => makeToggle(
-        stop.figure.querySelector(".lb-buttons"), "append", () => (on ? leave() : enter(stop)),
-      )),
+      ...stops.map((stop) => makeToggle(stop.figure.querySelector(".lb-buttons"), "append", () => enter(stop))),
     ];
     addEventListener("keydown", onKey);
+    // A covered figure hears no keys: those of the ferry would play days that nobody sees.
+    addEventListener("keydown", (event) => {
+      if (!on || !cover()) return;
+      onKey(event);
+      if (event.defaultPrevented) event.stopImmediatePropagation();
+    }, true);
     addEventListener("scroll", refresh, { passive: true });
     // Before the scrolling that follows from it, so that what was shown is still known.
     addEventListener("resize", () => {

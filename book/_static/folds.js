@@ -1,9 +1,16 @@
 "use strict";
-// Above the exercises: one button for all hints and solutions, and a word on what is printed. Each of them folds by itself.
+// In the list of pages the theme gives the folds of deeper pages no name.
+document.addEventListener("DOMContentLoaded", () => {
+  for (const fold of document.querySelectorAll(".has-children > details > summary")) {
+    fold.setAttribute("aria-label", `Pages below ${fold.closest("li")?.querySelector("a")?.textContent?.trim()}`);
+  }
+});
+// Above the first exercise of a page: one button for all hints and solutions, which stand all over the page, and a word on
+// what is printed. Each of them folds by itself.
 document.addEventListener("DOMContentLoaded", () => {
   const folds = [...document.querySelectorAll(".admonition.dropdown.solution, .admonition.dropdown.tip")];
-  const section = folds.length && folds[0].closest("section");
-  if (!section) return;
+  const first = document.querySelector(".admonition.exercise");
+  if (!folds.length || !first) return;
   const closed = () => folds.filter((fold) => fold.classList.contains("toggle-hidden"));
   const button = document.createElement("button");
   button.type = "button";
@@ -21,8 +28,8 @@ document.addEventListener("DOMContentLoaded", () => {
   for (const fold of folds) fold.addEventListener("click", () => setTimeout(name));
   const line = document.createElement("p");
   line.className = "lb-folds";
-  line.append(button, "Those that are open are printed.");
-  section.querySelector("h2")?.after(line);
+  line.append(button, "of this page. Those that are open are printed.");
+  first.before(line);
   // After the script that folds them, which waits for the same event.
   addEventListener("load", name);
 });

@@ -95,7 +95,7 @@
     const fields = texts.map((text, i) => button(text, () => {
       pressed = i;
       all.get(id)?.commit();
-    }));
+    }, "lb-option"));
     const mark = (i) => {
       pressed = i in texts ? i : pressed;
       fields.forEach((field, j) => field.setAttribute("aria-pressed", String(j === pressed)));
@@ -261,13 +261,25 @@
       // Said where the answer was given, and where what it opens begins.
       const opened = this.light ? figure.querySelector(".lb-after") : null;
       opened?.before(this.verdict);
-      if (here) this.tell(opened ? this.verdict : figure, opened ? "nearest" : "start");
+      if (here) {
+        this.goToTheState();
+        this.tell(opened ? this.verdict : figure, opened ? "nearest" : "start");
+      }
+      holdChecks();
       figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
+    }
+
+    // To the one that the question asks about, where the page names it.
+    goToTheState() {
+      const state = this.shows?.dataset.state;
+      if (state) window.lipbanditsExplorers?.get(this.id)?.openHere(state);
     }
 
     // Whoever answered is at the verdict, and sees it with what it is about.
     tell(seen, block) {
       this.verdict.focus({ preventScroll: true });
+      // There a figure is the whole screen.
+      if (root.classList.contains("lb-class")) return;
       if (block === "nearest" || seen.getBoundingClientRect().top < 0) seen.scrollIntoView({ behavior: "instant", block });
     }
 
@@ -278,6 +290,25 @@
       else if (this.kind.knows(answer)) {
         this.kind.write(answer);
         this.lift(answer);
+      }
+    }
+  }
+
+  // The folded checks after a covered figure, in its section, keep what came of them to themselves: predictions.css shows the name
+  // that they have until then.
+  function holdChecks() {
+    for (const held of document.querySelectorAll("details.lb-held")) {
+      held.classList.remove("lb-held");
+      held.querySelector("summary")?.removeAttribute("aria-label");
+    }
+    for (const { covered, figure } of all.values()) {
+      if (!covered) continue;
+      for (const fold of figure.closest("section")?.querySelectorAll("details.hide") ?? []) {
+        const after = figure.compareDocumentPosition(fold) & Node.DOCUMENT_POSITION_FOLLOWING;
+        const summary = fold.querySelector("summary");
+        if (!after || !summary?.textContent.trim().startsWith("Checked: ")) continue;
+        fold.classList.add("lb-held");
+        summary.setAttribute("aria-label", "Checked: told when the question above is answered");
       }
     }
   }
@@ -309,6 +340,7 @@
       if (block && !all.has(id)) all.set(id, new Prediction(block, figure));
     }
     for (const prediction of all.values()) prediction.restore();
+    holdChecks();
     // Covered, a figure is no state; the id of a lab is its script's, too late for the browser to go there.
     const wanted = all.get(location.hash.slice(1));
     if (wanted) setTimeout(() => window.lipbanditsStayInView?.(wanted.figure));
@@ -322,9 +354,12 @@
     showAll,
   };
   document.addEventListener("lb-link", (event) => lipbandits.predictions.of(event.target)?.lift());
-  // Before the first paint.
+  // Before the first paint. Covers and the controls of labs are made once the page is there; what they move is painted a frame later.
   if (covers()) root.classList.add("lb-covers");
+  // Where a link leads to a place, the place must be there: what is hidden takes no focus.
+  if (!location.hash) root.classList.add("lb-placing");
   document.addEventListener("DOMContentLoaded", () => {
+    requestAnimationFrame(() => requestAnimationFrame(() => root.classList.remove("lb-placing")));
     try {
       begin();
     } catch (error) {

@@ -23,22 +23,51 @@
       this.next = make("button", { type: "button", onclick: () => this.step(1) }, "Next");
       this.says = make("span", { role: "status" });
       this.panels.append(make("div", { className: "lb-stage-nav" }, this.back, this.says, this.next));
-      this.panels.prepend(this.figure.querySelector(".lb-numbers"));
+      this.panels.prepend(...this.figure.querySelectorAll(".lb-numbers"));
       this.panels.after(block);
+      // A cover makes what it finds inert, and came before.
+      block.inert = Boolean(this.isCovered());
       this.figure.classList.add("lb-staged");
       // A cell's output that scrolls by itself would hold what is to stay on the screen.
       for (let box = this.figure.parentElement; box && box.closest(".cell"); box = box.parentElement) box.classList.add("lb-around-staged");
-      // A link to a state of the reader's own stays until the next step.
-      this.figure.addEventListener("lb-link", () => (this.linked = true));
-      this.figure.addEventListener("keydown", (event) => this.onKey(event));
-      addEventListener("scroll", () => this.look(), { passive: true });
+      this.listen(block);
       this.mark();
+    }
+
+    // What the reader sets, by hand or by a link to a state, is `own`: it stays until Next or Previous is pressed.
+    listen(block) {
+      const { figure, view } = this;
+      // The link in the address was followed when the figure was made.
+      this.own = location.hash.startsWith(`#${figure.id}?`);
+      // A finger that scrolls past touches the figure, too, and changes nothing.
+      for (const kind of ["pointerdown", "keydown", "input", "click"]) {
+        figure.addEventListener(kind, () => (this.before = this.before ?? view.link.hash), { capture: true });
+      }
+      figure.addEventListener("lb-state", () => {
+        if (this.before === undefined || this.before === view.link.hash) return;
+        this.own = true;
+        this.mark();
+      });
+      // A link in a step leaves the reader there, and what it sets lasts as long as the step.
+      document.addEventListener("click", ({ target }) => (this.inStep = block.contains(/** @type {Element} */ (target).closest("a"))));
+      const stay = view.stayInView.bind(view);
+      view.stayInView = () => this.inStep || stay();
+      figure.addEventListener("lb-link", () => {
+        this.own = !this.inStep;
+        if (this.inStep) this.before = undefined;
+      });
+      figure.addEventListener("keydown", (event) => this.onKey(event));
+      addEventListener("scroll", () => this.look(), { passive: true });
+    }
+
+    isCovered() {
+      return lipbandits.predictions?.of(this.figure)?.covered;
     }
 
     // P and N as in class mode, which has its own ear for them.
     onKey(event) {
-      const by = { p: -1, n: 1 }[event.key];
-      if (!by || inClass() || event.ctrlKey || event.metaKey || event.altKey) return;
+      const by = { p: -1, n: 1 }[event.key.toLowerCase()];
+      if (!by || inClass() || this.isCovered() || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target.matches("select, input:not([type=range])")) return;
       event.preventDefault();
       this.step(by);
@@ -52,20 +81,24 @@
     step(by) {
       const wanted = this.at + by;
       if (!this.has(by)) return false;
+      this.own = false;
       this.go(wanted);
-      if (!inClass()) {
-        const top = this.steps[wanted].getBoundingClientRect().top - this.line() + 8;
-        // What is passed on the way is not shown.
-        this.until = performance.now() + 1000;
-        scrollBy({ top, behavior: calm() ? "instant" : "smooth" });
-      }
+      if (!inClass()) this.goToStep(calm() ? "instant" : "smooth");
       return true;
     }
 
-    // Below the picture: the step that begins above it, or near below, is read.
+    // Where its step is read.
+    goToStep(behavior) {
+      const top = this.steps[this.at].getBoundingClientRect().top - this.line() + 8;
+      // What is passed on the way is not shown.
+      this.until = performance.now() + 1000;
+      scrollBy({ top, behavior });
+    }
+
+    // Below the picture: the step that begins above it is read, while what was before it goes under the picture.
     line() {
       const top = Number.parseFloat(getComputedStyle(this.panels).top) || 0;
-      return top + this.panels.offsetHeight + 0.2 * (innerHeight - top - this.panels.offsetHeight);
+      return top + this.panels.offsetHeight + 0.4 * (innerHeight - top - this.panels.offsetHeight);
     }
 
     look() {
@@ -73,7 +106,7 @@
       this.due = requestAnimationFrame(() => {
         this.due = 0;
         const { top, bottom } = this.figure.getBoundingClientRect();
-        if (bottom < 0 || top > innerHeight || lipbandits.predictions?.of(this.figure)?.covered) return;
+        if (bottom < 0 || top > innerHeight || this.isCovered()) return;
         const line = this.line();
         const read = this.steps.filter((step) => step.getBoundingClientRect().top <= line).length - 1;
         this.go(Math.max(0, read));
@@ -83,11 +116,9 @@
     go(wanted) {
       if (wanted === this.at) return;
       this.at = wanted;
+      if (!this.own) this.before = undefined;
       this.mark();
-      if (this.linked) {
-        this.linked = false;
-        return;
-      }
+      if (this.own) return;
       const { view } = this;
       view.wake().then(() => {
         // The reader may be farther by now.
@@ -99,10 +130,11 @@
 
     mark() {
       this.steps.forEach((step, i) => step.classList.toggle("lb-now", i === this.at));
-      this.back.disabled = !this.has(-1);
-      this.next.disabled = !this.has(1);
+      // Not `disabled`, which would take the focus from who has just pressed it.
+      this.back.setAttribute("aria-disabled", String(!this.has(-1)));
+      this.next.setAttribute("aria-disabled", String(!this.has(1)));
       const name = this.steps[this.at].querySelector(".lb-stage-name")?.textContent;
-      this.says.textContent = `Step ${this.at + 1} of ${this.steps.length}: ${name}`;
+      this.says.textContent = `Step ${this.at + 1} of ${this.steps.length}: ${this.own ? "your picture" : name}`;
     }
   }
 
@@ -114,7 +146,8 @@
   }
 
   lipbandits.stages = {
-    // Of a figure: `at`, whether it `has(by)` a step so far on, and `step(by)`, which goes there and says the same.
+    // Of a figure: `at`, whether it `has(by)` a step so far on, and `step(by)`, which goes there and says the same,
+    // and `goToStep()`, to where the page has the step.
     of: (figure) => all.get(figure),
   };
   // Labs are made when the document is there, and the window hears of it after the document.

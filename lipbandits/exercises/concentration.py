@@ -11,15 +11,15 @@ exercise(
 )
 exercise(
     "concentration-2",
-    "The smallest whole δ at which Theorem 2 is useful for K = 2, n = 1000.",
+    "The smallest whole δ at which the paper's Theorem 2 is useful for K = 2, n = 1000.",
     "Too small: the bound is still 1 or more.",
     "The bound is below 1 there, but also earlier.",
-    "Theorem 2 needs δ ≥ K + 1.",
+    "The paper's Theorem 2 needs δ ≥ K + 1.",
     field=Field("The smallest δ", whole=True),
 )
 exercise(
     "concentration-3",
-    "A mean, a round and a δ < 2 at which the formula of Theorem 2 is below the exact tail.",
+    "A mean, a round and a δ < 2 at which the formula of the paper's Theorem 2 is below the exact tail.",
     "Give a mean from 0 to 1, a whole round from 2 to 10000, and 0 < δ < 2.",
     "That is the example in the text: find another.",
     "The tail is {0:.4f}, but the formula {1:.4f}: not below it.",

@@ -10,21 +10,6 @@ exercise(
     field="The floor",
 )
 exercise(
-    "continuous-2",
-    "Plays from which on the ball of one point of plain Zooming told 1/2 no longer reaches 1 away, in phase 14.",
-    "Too few: radius over L is still 1 or more.",
-    "Enough, but fewer would do.",
-    field=Field("Plays", whole=True),
-)
-exercise(
-    "continuous-3",
-    "The near-optimality dimension of 0.9 − |x − 1/2|³ for balls that shrink like ε: d = 1 − 1/3.",
-    "Too small.",
-    "Too large: the set shrinks, so d is below 1.",
-    "That is the exponent of the width of the near-optimal set. Divide it by the width of a ball.",
-    field="d",
-)
-exercise(
     "continuous-4",
     "L for revenue x·P(V ≥ x) when no more than a share 2h of the buyers has a limit in an interval of length h.",
     "Too small: near x = 1 a sale brings 1, and the demand may fall that fast.",
@@ -32,9 +17,18 @@ exercise(
     field="The smallest L",
 )
 exercise(
-    "continuous-5",
-    "A centre of adaptive CKL-UCB in the first round: those of the halves of [0, 1].",
-    "That is the border of the first two cells.",
-    "No cell has its centre there in the first round.",
-    field="The point",
+    "continuous-8",
+    "Arms from which on the floor on the paper's triangle at T = 25000, a quarter of a step off, is below 50.",
+    "Too few: the floor is still 50 or more.",
+    "Enough, but fewer would do.",
+    field=Field("Arms", whole=True),
+)
+exercise(
+    "continuous-9",
+    "The K, not rounded, at which the first two terms of the bound for UCB on a grid are least: L = 3.2, T = 25000.",
+    "Too small: there the floor still falls faster than the other term grows.",
+    "Too large: there the second term grows faster than the floor falls.",
+    "That is for L = 0.5. The quadratic has L = 3.2.",
+    "That makes the two terms equal. Least is their sum where one falls as fast as the other grows.",
+    field="K",
 )

@@ -11,8 +11,8 @@ exercise(
 )
 exercise(
     "intro-2",
-    "The smallest L that the ferry's shares fit, when the nine prices lie on [0, 1].",
-    "Too small: two neighbouring prices differ by more than L times their distance, which is a step of 1/8. "
+    "The smallest L that the ferry's Sunday shares fit, when its prices lie on [0, 1].",
+    "Too small: two neighbouring prices differ by more than L times their distance, which is a step of 1/4. "
     "(L is per unit of length, and the whole line, €4 to €20, has length 1.)",
     "It fits, but a smaller constant does too.",
     field="The smallest L",

@@ -9,7 +9,6 @@ COLUMNS = 25
 # What a question asks for: from where to where on the horizontal axis, and which lines of the picture answer it.
 ASKED = {
     "assumed-l": ((0, 100), lambda picture: (picture.runs.right, picture.runs.marked)),
-    "peeling": ((0.01, 2), lambda picture: (picture.curve,)),
     "number-of-arms": ((2, 128), lambda picture: (picture.total,)),
 }
 

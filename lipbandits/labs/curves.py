@@ -81,7 +81,7 @@ curve = Lab(
     caption="Left: the mean μ, a polyline through its knots; diamonds are the arms of the grid, and the strip between "
     "the best mean and the best of the grid is the least that a policy on it loses in each round. Below, how often "
     "each policy played in each fortieth of the line. Right: regret over rounds, with the floor of the grid, T times "
-    "the strip; all policies of a run meet the same uniforms. The table splits the regret of those on the grid.",
+    "the strip; all policies of a run have the same luck. The table splits the regret of those on the grid.",
     alt="The mean over the interval, a curve with knots, and the arms of a grid on it. Left and right choose a knot, "
     "up and down move its mean. Below, plays by place; beside it, regret over rounds with a band for each policy, and "
     "the floor of the grid.",
@@ -111,6 +111,17 @@ hoo = curve.variant(
         "Wide bounds, a bushy tree": _watching("HOO", "quadratic", 28, 400, tuned=False),
     },
     view={"controls": ["round", "told", "T"]},
+)
+
+walk = hoo.variant(
+    still="curve-walk",
+    question="How does HOO walk down its tree?",
+    hint="Read on, or press Next: each step sets the round, and then the picture is yours.",
+    start=_watching("HOO", "quadratic", 28, 2),
+    presets={
+        "Left after all": _watching("HOO", "quadratic", 28, 6),
+        "Three levels down": _watching("HOO", "quadratic", 28, 9),
+    },
 )
 
 zooming = curve.variant(
@@ -146,16 +157,19 @@ adaptive = curve.variant(
     view={"controls": ["round", "told", "T"]},
 )
 
+_TRAPPED = _at("trap", 30, policies=["CKL-UCB", "Adaptive"], horizon=50_000, runs=20, grid=50)
+
 race_of_curves = curve.variant(
     still="curve-race",
     question="Who loses least on your μ, a grid or what is made for an interval?",
-    hint="Draw μ, choose who plays, and press Run.",
-    start=_at("trap", 30, policies=["CKL-UCB", "Adaptive"], horizon=50_000, runs=20, grid=50),
+    hint="Draw μ, choose who plays, and press Run; here two play, in the first presets all five.",
+    start=_TRAPPED,
     presets={
         "The paper's triangle": _at("triangle", 20, policies=_ALL, horizon=25_000, runs=10, grid=50),
         "The paper's quadratic": _at("quadratic", 28, policies=_ALL, horizon=25_000, runs=10, grid=50),
         "Eight arms on the quadratic": _at("quadratic", 28, policies=_ALL, horizon=25_000, runs=10, grid=8),
         "A needle": _at("needle", 25, policies=_ALL, horizon=25_000, runs=10, grid=50),
+        "The trap": _TRAPPED,
     },
     view={"controls": ["grid", "T", "told"]},
 )

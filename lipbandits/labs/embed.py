@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import re
 from html import escape
 from string import Template
 from typing import TYPE_CHECKING
@@ -88,11 +89,16 @@ def page(lab: "Lab") -> str:
         question=escape(lab.question),
         light=_LIGHT,
         dark=_DARK,
-        style=assets.style(),
+        style=_bare(assets.style()),
         figure=lab.html(),
         engine=_packed(assets.WASM.read_bytes()),
         scripts=_packed(assets.script(lab.name, with_engine=False).encode()),
     )
+
+
+def _bare(style: str) -> str:
+    """A style sheet without its comments and indents."""
+    return re.sub(r"/\*.*?\*/|^\s+", "", style, flags=re.DOTALL | re.MULTILINE)
 
 
 def _packed(data: bytes) -> str:

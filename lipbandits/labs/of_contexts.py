@@ -39,7 +39,8 @@ contexts = Lab(
     "chosen arm is the best of this context, squares where it lifts a mean. Below: a row for each context. Green: the "
     "plays per log T that the cheapest plan asks of the pair; line: what its context alone would ask for; purple: the "
     "price of ruling out its lie; shade: what one play of the pair says against the lie. Bars are on a scale of "
-    "square roots, a few of them cut. Right: regret on a logarithmic axis, and the floor C′(θ) log t. Copies of "
+    "square roots, a few of them cut. Right: regret on a logarithmic axis; dotted: C′ log t, the bound, which "
+    "binds only in the limit, so that policies may be far below it here. Copies of "
     "CKL-UCB and KL-UCB learn in each context alone, with their own rounds in f and the same L; CCKL-UCB counts the "
     "rounds of all. Two pairs may differ by L times √(β(y − y′)² + (x − x′)²), with arms x and contexts y evenly "
     "spaced from 0 to 1.",

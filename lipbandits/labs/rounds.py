@@ -18,7 +18,7 @@ steps = Lab(
     name="steps",
     question="Which arm does OSLB play, and by which rule?",
     hint="Step ▶ plays a round; drag round n to any other. A press on an arm shows what holds its index down.",
-    caption="One run, as it stands before round n. Above: averages as bars, the leader's thicker, with indexes as "
+    caption="One run, as it stands before round n. Above: averages as dashes, the leader's thicker, with indexes as "
     "peaks, filled where the arm is a candidate; pale discs are the true means, and the circle is the arm that is "
     "played. Below, on the same arms: plays so far, for OSLB with the plan's targets ĉₖ log n; and for one arm the "
     "evidence, in nats, that limits its index, of its own plays and of those of others. Last: the arm of each round "
@@ -58,7 +58,7 @@ lockin = Lab(
     question="What shuts the best arm out, and what lets it in again?",
     hint="Press Play: half a million rounds, fast-forward. Then change told L or the level f, and look at the same "
     "rewards again.",
-    caption="One run of CKL-UCB. Left: averages as bars, the leader's thicker, and indexes as peaks, over the true "
+    caption="One run of CKL-UCB. Left: averages as dashes, the leader's thicker, and indexes as peaks, over the true "
     "means; below, plays so far. Right, over rounds on a logarithmic axis: the evidence that the arm that is looked "
     "at, first the best one, has no more than the leader's index, beside the level f(n); where it is above, which is "
     "shaded, the arm is shut out; a thick line at the foot says that it leads itself. Below that, where play goes: a "

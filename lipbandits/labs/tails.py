@@ -1,4 +1,4 @@
-"""The tail: how loudly chance speaks against the reader's own means, in runs, exactly, by bounds (Theorem 2)."""
+"""The tail: how loudly chance speaks against the reader's own means, in runs, exactly, by bounds."""
 
 import numpy as np
 
@@ -26,8 +26,8 @@ tail = Lab(
     "having reached δ if it did at any round. CKL-UCB has f(n) = log n, forced exploration, and is told L.",
     alt="Means of the arms as discs. Left and right choose an arm, up and down move its mean. Beside them, on a log "
     "axis against δ: the tail is lowest and falls like the exponential of minus δ, and runs follow it as far as they "
-    "reach; the mixture bound, Theorem 2 and the bound of Kaufmann and Koolen fall nearly in parallel, higher up; the "
-    "naive bound falls far more slowly when there are several arms.",
+    "reach; the mixture bound, the paper's Theorem 2 and the bound of Kaufmann and Koolen fall nearly in parallel, "
+    "higher up; the naive bound falls far more slowly when there are several arms.",
     shapes=_SHAPES,
     start={"shape": "coins", "k": 0, "n": 101, "delta": 3.0, "runs": 10_000},
     presets={
@@ -40,4 +40,16 @@ tail = Lab(
         },
     },
     still="tail",
+)
+
+# One arm, for which the tail under the worst of all rules is known: how much of the bound is the proof's own.
+worst = tail.variant(
+    still="tail-worst",
+    question="How far is the bound from the worst rule?",
+    hint="One coin, and a rule that stops at the worst moment. Drag the line (the level δ) or the disc (the mean).",
+    start={"shape": "coin", "k": 0, "n": 101, "delta": 10.0, "stops": True, "runs": 10_000},
+    presets={
+        "A fixed number": {"shape": "coin", "k": 0, "n": 101, "delta": 10.0},
+        "Two coins in turn": {"shape": "coins", "k": 0, "n": 101, "delta": 10.0},
+    },
 )

@@ -1,4 +1,4 @@
-"""The tent: drag θ, and the bound answers (Theorem 1)."""
+"""The tent: drag θ, and the bound answers (the paper's Theorem 1)."""
 
 from typing import Any
 
@@ -67,10 +67,18 @@ opening = tent.variant(
     still="opening",
     plain=True,
     question="How much is it worth to know that neighbours are alike?",
-    hint="Discs are options, their heights unknown chances. Drag one: its neighbours follow.",
-    caption="The cost is C(θ): what any rule must lose to find the best option, if it does well whatever the "
-    "chances are (in the long run, per log T in T tries); beside it, what that would be if neighbours told nothing. "
-    "The promise: options differ by at most L times their distance. The lie: one of them is as good as the best.",
+    hint="Discs are options, their heights unknown chances. Drag one: its neighbours follow, as the promise asks. "
+    "Drag the diamond: it is the promise, L.",
+    caption="Cost: what any rule must lose in the long run that does well whatever the chances are, as a multiple of "
+    "log T in T tries; beside it, what that would be if neighbours told nothing. The promise: chances differ by at "
+    "most L times the distance, from the first option to the last by at most L. The lie: that the option with the "
+    "large square is as good as the best. By the promise no chance may then lie in the orange area: it falls from the "
+    "large square with slope L along the dotted line, and the diamond on it moves L. Discs in the area are lifted to "
+    "its edge, the squares. Rows, from the top: what one try of each option tells against this lie (in nats, natural "
+    "logarithms of how many times less likely the lie makes what is seen, on average); how many tries of each option "
+    "the cheapest plan needs, as a multiple of log T, and how many it would need if each option stood alone; and the "
+    "share of the cost that is due to the lie about each option. One try speaks against many lies and is paid once, so "
+    "these shares, and not what each lie would cost alone, add up to the cost.",
     presets={
         "Sharp peak": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
         "Smooth peak": {"shape": "smooth", "k": 3},
@@ -84,11 +92,13 @@ promise = tent.variant(
     still="promise",
     view={"promise": True},
     question="What does one mean say about all the others?",
-    hint="Hold a disc: grey is what the promise forbids, seen from there. Move it, and its neighbours follow.",
-    caption="The means θ of seventeen arms. While a disc is held, every other mean must stay out of the grey: it may "
-    "differ from the mean that is held by at most L times the distance. Choose below whether the neighbours "
-    "follow a drag, or L. The diamond and the slider change L. The rows below the means are the subject of the "
-    "next chapter.",
+    hint="Drag a disc. Grey is what the promise forbids the other means, seen from that arm; they move along, out of "
+    "the grey.",
+    caption="Discs are the means θ of seventeen arms, on a line from 0 to 1. The promise: two means differ by at most "
+    "L times the distance of their arms. So, seen from one arm, every other mean must stay out of the grey. Choose "
+    "whether the neighbours follow a drag, or L.",
+    alt="Means of the arms as discs, with a cone that opens to both sides from one of them; what lies outside it is "
+    "grey. Left and right choose an arm, up and down move its mean.",
     presets={
         "One arm holds all others": {"shape": "triangle", "lipschitz": 0.5, "k": 8},
         "A smooth peak": {"shape": "smooth", "k": 8},
@@ -130,6 +140,8 @@ pairs = tent.variant(
 lie = tent.variant(
     still="lie",
     question="Which model is hardest to tell from the truth, if arm k were best?",
+    hint="Drag a disc (a mean), the square (the arm that the lie is about) or the diamond (the promise L). Look at the "
+    "means and the first row of bars; the chapter comes to the rows below, to C(θ) and to what binds.",
     presets={
         "Like the paper's Figure 1": {"shape": "triangle", "lipschitz": 1.0, "k": 3},
         "L = slope: a wide tent": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
@@ -163,4 +175,26 @@ proof = tent.variant(
         "Next to the peak": {"shape": "triangle", "lipschitz": 0.5, "k": 7},
     },
     start={"shape": "triangle", "lipschitz": 4.0, "k": 3},
+)
+
+# How far structure can go: what saves more than half, and what pays for all others.
+_FAR = {
+    "triangle": SHAPES["triangle"],
+    "fine": lb.triangle(33, slope=0.5),
+    "low": lb.triangle(N_ARMS, top=0.2, slope=0.4),
+    "v": lb.LipschitzBandit([abs(i - 7) / 20 for i in range(16)], lipschitz=0.75),
+    "smooth": SHAPES["smooth"],
+}
+most = tent.variant(
+    still="most",
+    question="How much can structure save?",
+    shapes={name: as_data(bandit) for name, bandit in _FAR.items()},
+    presets={
+        "Triangle": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
+        "More arms on it": {"shape": "fine", "k": 6},
+        "Its ends at 0": {"shape": "low", "k": 3},
+        "One arm pays for all": {"shape": "v", "k": 3},
+        "A smooth peak": {"shape": "smooth", "k": 3},
+    },
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
 )

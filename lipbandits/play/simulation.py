@@ -109,7 +109,7 @@ def simulate(
     Warns
     -----
     UserWarning
-        For OSLB where several arms are best: its program divides by their gap, and Theorem 3 excludes ties.
+        For OSLB where several arms are best: its program divides by their gap, and the paper's Theorem 3 excludes ties.
 
     Notes
     -----
@@ -276,7 +276,7 @@ def _warn_of_ties(bandit: Bandit, policies: Mapping[str, Any]) -> None:
         if isinstance(policy, OSLB):
             warnings.warn(
                 f"policies[{name!r}]: {checks.shown(policy)} on {np.count_nonzero(bandit.gaps == 0)} best arms; "
-                "Theorem 3 is for one, and OSLB explores without end to tell equal arms apart",
+                "the paper's Theorem 3 is for one, and OSLB explores without end to tell equal arms apart",
                 stacklevel=3,
             )
 

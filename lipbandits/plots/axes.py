@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 import lipbandits as lb
 from lipbandits import checks
-from lipbandits.style import CONFUSING, OKABE_ITO, STRUCTURED, THETA, Look
+from lipbandits.style import ABOVE, CONFUSING, GREEDY, STRUCTURED, THETA, UCB, UNIFORM, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,12 +39,27 @@ def arms_of(bandit: lb.LipschitzBandit) -> NDArray[np.float64]:
     return bandit.arms
 
 
+def legend_above(ax: "Axes") -> None:
+    """A legend above the axes, off the data; a figure without a layout of its own gets one that makes room for it."""
+    labels = ax.get_legend_handles_labels()[1]
+    # In ems, about: half of one a letter, and what a handle takes; axes of several share the width of the figure.
+    column = 0.5 * max(map(len, labels)) + 3.8
+    grid = ax.get_subplotspec()
+    share = 1 if grid is None else len(grid.colspan) / grid.get_gridspec().ncols
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    room = share * min(7 * figure.get_figwidth(), 45)
+    ax.legend(**{**ABOVE, "ncols": int(np.clip(room // column, 1, 3))})
+    if figure.get_layout_engine() is None:
+        figure.set_layout_engine("constrained")
+
+
 # For names that have no look of their own, a reader's policies.
 OTHERS: list[Look] = [
     THETA,
-    {"color": OKABE_ITO["orange"], "linestyle": "--", "marker": "v", "markersize": 4.5},
-    {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "P", "markersize": 4.5},
-    {"color": OKABE_ITO["sky"], "linestyle": "-", "marker": "X", "markersize": 4.5},
+    UCB,
+    GREEDY,
+    UNIFORM,
     CONFUSING,
     STRUCTURED,
 ]

@@ -1,13 +1,14 @@
-"""Contexts: what is known of the arms of one, and where the plays of all went."""
+"""Contexts: what is known of the arms of one, where the plays of all went, and what each change to a policy makes."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from lipbandits import checks
-from lipbandits.plots.axes import checked_axes
-from lipbandits.style import ABOVE, OKABE_ITO, STRUCTURED, THETA, Look
+from lipbandits.plots.axes import checked_axes, legend_above
+from lipbandits.style import OKABE_ITO, STRUCTURED, THETA, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,7 +52,7 @@ def indexes_in_context(ax: "Axes", indexes: ArrayLike, plays: ArrayLike, means: 
         ax.annotate(f" {tops[arm]:.2f}", (arm + 0.06, tops[arm]), va="center", fontsize="small")
     ax.set(xlim=(-0.6, len(arms) - 0.4), ylim=(-0.05, 1.42), xticks=arms, yticks=(0, 0.5, 1))
     ax.set(xlabel=f"arm; plays in context {context}, and in the others", ylabel="mean reward")
-    ax.legend(**ABOVE)
+    legend_above(ax)
 
 
 def plays_of_pairs(ax: "Axes", plays: ArrayLike, best: ArrayLike, context: int) -> None:
@@ -86,6 +87,44 @@ def plays_of_pairs(ax: "Axes", plays: ArrayLike, best: ArrayLike, context: int) 
         ax.text(arm, row, str(count), ha="center", va="center")
     ax.set(xlim=(-0.6, arms - 0.4), ylim=(contexts - 0.4, -0.6), xlabel="arm", ylabel="context")
     ax.set(xticks=range(arms), yticks=range(contexts))
+
+
+def changes(ax: "Axes", names: Sequence[str], values: ArrayLike) -> None:
+    """Changes made one after the other: a bar each that begins where the last one ended; orange adds, blue takes away.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    names : sequence of str
+        Of the changes, in their order.
+    values : (len(names), 3) array_like
+        How much each adds, and the ends of its interval.
+
+    Raises
+    ------
+    ValueError
+        For values of another shape, or one that is not finite.
+    """
+    ax = checked_axes(ax)
+    found = np.asarray(values, dtype=float)
+    if found.shape != (len(names), 3) or not np.isfinite(found).all():
+        raise ValueError(
+            f"values: of {found.shape}; expected ({len(names)}, 3), finite: a change and its interval each"
+        )
+    rows, (added, low, high) = np.arange(len(names)), found.T
+    ends = np.cumsum(added)
+    starts = ends - added
+    colours = [OKABE_ITO["orange" if value > 0 else "blue"] for value in added]
+    ax.barh(rows, added, left=starts, height=0.55, color=colours)
+    ax.hlines(rows, starts + low, starts + high, color="black", linewidth=1.5)
+    # From the end of each bar down to the next one.
+    ax.vlines(ends[:-1], rows[:-1], rows[1:], color="grey", linewidth=1)
+    right = np.max([starts, ends, starts + high], axis=0)
+    for row, value in enumerate(added):
+        ax.annotate(f"  {value:+.0f}".replace("-", "\N{MINUS SIGN}"), (right[row], row), va="center")
+    room = 0.12 * np.ptp([0, *ends])
+    ax.set(yticks=rows, yticklabels=names, ylim=(len(names) - 0.4, -0.6), xlim=(min(0, *ends), right.max() + room))
 
 
 def _pairs(name: str, values: ArrayLike, context: int) -> tuple[np.ndarray, int]:

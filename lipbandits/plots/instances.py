@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 import lipbandits as lb
 from lipbandits import checks
-from lipbandits.plots.axes import arms_of, checked_axes, first_looks
-from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
+from lipbandits.plots.axes import arms_of, checked_axes, first_looks, legend_above
+from lipbandits.style import CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
 from lipbandits.theory.lower_bounds import ROUNDED_DIVERGENCE
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def candidates(ax: "Axes", bandit: lb.LipschitzBandit, k: int) -> None:
     ax.plot(end, 0, **{**PLAIN, "linestyle": "none"}, label="KL-UCB", clip_on=False)
     ax.set(xlabel=f"plays of arm {k} / log n", ylabel=f"plays of arm {j} / log n", xlim=(0, None))
     ax.set_ylim(0, min(top, float(most[0])))
-    ax.legend(**ABOVE)
+    legend_above(ax)
 
 
 def confusing_parameter(ax: "Axes", bandit: lb.LipschitzBandit, k: int) -> None:
@@ -79,11 +79,11 @@ def confusing_parameter(ax: "Axes", bandit: lb.LipschitzBandit, k: int) -> None:
         For a metric space, or an arm that is not there.
     """
     ax, arms = checked_axes(ax), arms_of(bandit)
-    ax.axhline(bandit.best_mean, color="black", linewidth=0.8, linestyle=":")
+    ax.axhline(bandit.best_mean, color="black", linewidth=1.4, linestyle=":")
     ax.plot(arms, lb.confusing_parameter(bandit, k), label=f"λᵏ for arm {k}", **CONFUSING)
     ax.plot(arms, bandit.theta, label="θ", **THETA)
     ax.set(xlabel="position of the arm, x", ylabel="mean reward")
-    ax.legend(loc="lower center")
+    legend_above(ax)
 
 
 def stretch(ax: "Axes", bandit: lb.LipschitzBandit, distance: float) -> None:
@@ -121,7 +121,7 @@ def stretch(ax: "Axes", bandit: lb.LipschitzBandit, distance: float) -> None:
     middles = [inside[np.abs(away[inside] - middle).argmin()] for middle in (edges[:-1] + edges[1:]) / 2]
     for place, ends in enumerate(pairwise(arms[bandit.best] + edges)):
         ax.axvspan(*ends, color="0.9" if place % 2 else "0.8", linewidth=0)
-    ax.axhline(bandit.best_mean, color="black", linewidth=0.8, linestyle=":")
+    ax.axhline(bandit.best_mean, color="black", linewidth=1.4, linestyle=":")
     tent = lb.confusing_parameter(bandit, inside[0])
     ax.plot(arms, tent, label="λᵏ of the first arm of the stretch", **{**CONFUSING, "markersize": 3})
     ax.plot(arms, bandit.theta, label="θ", **{**THETA, "markersize": 3})
@@ -131,7 +131,7 @@ def stretch(ax: "Axes", bandit: lb.LipschitzBandit, distance: float) -> None:
     seen = bandit.theta[(arms >= low) & (arms <= high)]
     ax.set(xlabel="position of the arm, x", ylabel="mean reward", xlim=(low, high))
     ax.set_ylim(seen.min() - 0.05 * gap, bandit.best_mean + 0.3 * gap)
-    ax.legend(loc="lower left", fontsize="small")
+    legend_above(ax)
 
 
 def indexes(ax: "Axes", bandit: lb.LipschitzBandit, plays: ArrayLike, sums: ArrayLike, level: float) -> None:
@@ -161,11 +161,11 @@ def indexes(ax: "Axes", bandit: lb.LipschitzBandit, plays: ArrayLike, sums: Arra
     averages = np.divide(sums, plays, out=np.full(len(arms), np.nan), where=plays > 0)
     ax.plot(arms, averages, **{**THETA, "linestyle": "none"}, label="average")
     ax.set(xlabel="position of the arm, x", ylabel="mean reward", ylim=(0.2, 1.02))
-    ax.legend(loc="lower center")
+    legend_above(ax)
 
 
 def program(ax: "Axes", bandit: lb.LipschitzBandit) -> None:
-    """The program of Theorem 1 in the plane of two rates: what each model demands, the optimum, lines of equal cost.
+    """The program of the paper's Theorem 1 in the plane of two rates: each model's demand, the optimum, equal cost.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ def program(ax: "Axes", bandit: lb.LipschitzBandit) -> None:
         ("least cost", lb.lower_bound(bandit), STRUCTURED),
         ("Lai–Robbins", lb.lai_robbins(bandit), PLAIN),
     ):
-        line(bandit.gaps[arms], bound.value, color=look["color"], linestyle=":", linewidth=1)
+        line(bandit.gaps[arms], bound.value, color=look["color"], linestyle=":", linewidth=1.4)
         label = f"{name}, {bound.value:.2f}"
         ax.plot(
             *bound.rates[arms], **{**look, "linestyle": "none", "markersize": 7}, label=label, clip_on=False, zorder=3
@@ -212,7 +212,7 @@ def program(ax: "Axes", bandit: lb.LipschitzBandit) -> None:
     edge = np.maximum(0, np.max(needed, axis=0))
     ax.fill_between(first, edge, top, where=edge < top, color=STRUCTURED["color"], alpha=0.1, linewidth=0)
     ax.set(xlim=(0, right), ylim=(0, top), xlabel=f"rate of arm {arms[0]}", ylabel=f"rate of arm {arms[1]}")
-    ax.legend(**ABOVE)
+    legend_above(ax)
 
 
 def rates_along(ax: "Axes", means: ArrayLike, rates: ArrayLike) -> None:
@@ -245,7 +245,7 @@ def rates_along(ax: "Axes", means: ArrayLike, rates: ArrayLike) -> None:
     for place, look in enumerate(looks):
         ax.plot(x, y[:, place], **{**look, "markersize": 3}, label=f"arm {place + 1}")
     ax.set(xlabel="mean of the worst arm", ylabel="optimal rate")
-    ax.legend(loc="center right")
+    legend_above(ax)
 
 
 def scaling(ax: "Axes", n_arms: ArrayLike, ratios: Mapping[str, ArrayLike]) -> None:
@@ -277,9 +277,9 @@ def scaling(ax: "Axes", n_arms: ArrayLike, ratios: Mapping[str, ArrayLike]) -> N
     looks = first_looks("ratios", len(curves), STRUCTURED, THETA, CONFUSING)
     for (name, values), look in zip(curves.items(), looks, strict=True):
         ax.plot(n_arms, values, label=name, **look)
-    ax.axhline(1, color="black", linewidth=0.8, linestyle=":")
+    ax.axhline(1, color="black", linewidth=1.4, linestyle=":")
     ax.set(xlabel="number of arms, K", ylabel="C(θ) / Lai–Robbins", xscale="log", ylim=(0, 1.05))
-    ax.legend(loc="lower left")
+    legend_above(ax)
 
 
 # So many curves can be told apart without colours.
@@ -319,7 +319,7 @@ def shares_by_constant(ax: "Axes", shares: Mapping[str, Mapping[float, float]]) 
         if passed:
             place = {"xytext": (7, -2), "va": "top"}
         ax.annotate(name.replace(", ", ",\n"), (constants[0], values[0]), textcoords="offset points", **place)
-    ax.axhline(1, color="black", linewidth=0.8, linestyle=":")
+    ax.axhline(1, color="black", linewidth=1.4, linestyle=":")
     # Room for the names.
     lowest = min(float(values.min()) for _, values in curves.values()) - 0.08
     ax.set(xlabel="Lipschitz constant L", ylabel="C(θ) / Lai–Robbins", xscale="log")

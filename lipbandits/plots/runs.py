@@ -1,6 +1,7 @@
 """What came out of runs: regret over rounds, at the horizon, against a parameter; plays."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,18 +10,15 @@ from numpy.typing import ArrayLike
 import lipbandits as lb
 from lipbandits import checks
 from lipbandits.play.regret import checked_results
-from lipbandits.plots.axes import OTHERS, arms_of, checked_axes
-from lipbandits.style import ABOVE, CONFUSING, OKABE_ITO, PLAIN, STRUCTURED, Look
+from lipbandits.plots.axes import OTHERS, arms_of, checked_axes, legend_above
+from lipbandits.style import OKABE_ITO, POLICIES, Look, title_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-POLICIES: dict[str, Look] = {"OSLB": CONFUSING, "CKLUCB": STRUCTURED, "KLUCB": PLAIN}
 _MARKS = [None, "o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "h"]
 # From here on log T is a scale.
 _FIRST_ROUND = 30
-# What the text calls them.
-TITLES = {"CKLUCB": "CKL-UCB", "KLUCB": "KL-UCB"}
 
 
 def _checked(ax: object, results: dict[str, lb.Regret], bandit: lb.LipschitzBandit) -> None:
@@ -43,15 +41,15 @@ def _long_enough(results: Mapping[str, lb.Regret], least: int, why: str) -> None
 
 
 def _looks(names: Iterable[str], known: Mapping[str, Look]) -> dict[str, Look]:
-    """{name: look}: the known one, hyphens or not, or else the next of the others whose colour no known one has.
+    """{name: look}: the known one, by the title, or else the next of the others whose colour no known one has.
 
     Where the colours are used up they come again, with marks on the curve, of another kind each time.
     """
-    plain = {name: name.replace("-", "") for name in names}
-    taken = {known[name]["color"] for name in plain.values() if name in known}
+    titles = {name: title_of(name) for name in names}
+    taken = {known[title]["color"] for title in titles.values() if title in known}
     free = [look for look in OTHERS if look["color"] not in taken]
     others = (look if mark is None else {**look, "mark": mark} for mark in _MARKS for look in free)
-    return {name: known[plain[name]] if plain[name] in known else next(others) for name in names}
+    return {name: known[title] if title in known else next(others) for name, title in titles.items()}
 
 
 def _marks(look: Look) -> Look:
@@ -85,12 +83,12 @@ def regret_over_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.Lipsch
         shown = regret.rounds >= _FIRST_ROUND
         over = np.log(regret.rounds[shown])
         color, marks = looks[name]["color"], _marks(looks[name])
-        ax.plot(regret.rounds[shown], regret.mean()[shown] / over, color=color, label=TITLES.get(name, name), **marks)
+        ax.plot(regret.rounds[shown], regret.mean()[shown] / over, color=color, label=title_of(name), **marks)
         ax.plot(regret.rounds[shown], np.median(regret.regret, axis=0)[shown] / over, color=color, linestyle="--")
     for name, bound, style in ("C(θ)", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-."):
-        ax.axhline(bound.value, color="black", linewidth=0.8, linestyle=style, label=name)
+        ax.axhline(bound.value, color="black", linewidth=1.4, linestyle=style, label=name)
     ax.set(xlabel="T", ylabel="regret / log T", xscale="log", ylim=(0, None))
-    ax.legend(loc="upper left")
+    legend_above(ax)
 
 
 def regret(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.LipschitzBandit, log: bool = True) -> None:
@@ -122,15 +120,15 @@ def regret(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.LipschitzBandit
         color = looks[name]["color"]
         low, middle, high = each.quantile([0.1, 0.5, 0.9])
         ax.fill_between(each.rounds, low, high, color=color, alpha=0.15, linewidth=0)
-        ax.plot(each.rounds, each.mean(), color=color, label=TITLES.get(name, name), **_marks(looks[name]))
-        ax.plot(each.rounds, middle, color=color, linestyle="--", linewidth=1)
-    ax.plot([], [], color="grey", linestyle="--", linewidth=1, label="median")
+        ax.plot(each.rounds, each.mean(), color=color, label=title_of(name), **_marks(looks[name]))
+        ax.plot(each.rounds, middle, color=color, linestyle="--", linewidth=1.4)
+    ax.plot([], [], color="grey", linestyle="--", linewidth=1.4, label="median")
     rounds = np.geomspace(1, max(each.rounds[-1] for each in results.values()), 100)
     bounds = ("C(θ) log T", lb.lower_bound(bandit), ":"), ("Lai–Robbins", lb.lai_robbins(bandit), "-.")
     for name, bound, style in bounds:
-        ax.plot(rounds, bound.value * np.log(rounds), color="black", linewidth=0.8, linestyle=style, label=name)
+        ax.plot(rounds, bound.value * np.log(rounds), color="black", linewidth=1.4, linestyle=style, label=name)
     ax.set(xlabel="round", ylabel="regret", xscale="log" if log else "linear")
-    ax.legend(loc="upper left")
+    legend_above(ax)
 
 
 def final_regret(ax: "Axes", results: dict[str, lb.Regret]) -> None:
@@ -150,7 +148,7 @@ def final_regret(ax: "Axes", results: dict[str, lb.Regret]) -> None:
     """
     checked_axes(ax)
     checked_results(results)
-    names = [TITLES.get(name, name) for name in results]
+    names = [title_of(name) for name in results]
     ax.boxplot(
         [each.regret[:, -1] for each in results.values()],
         tick_labels=names,
@@ -210,17 +208,15 @@ def regret_against(ax: "Axes", values: ArrayLike, studies: Sequence[dict[str, lb
         color = looks[policy]["color"]
         ax.fill_between(values, low, high, color=color, alpha=0.15, linewidth=0)
         means = [runs.mean() for runs in final]
-        ax.plot(
-            values, means, color=color, label=TITLES.get(policy, policy), **{"marker": "o", **_marks(looks[policy])}
-        )
-        ax.plot(values, middle, color=color, linestyle="--", linewidth=1)
-    ax.plot([], [], color="grey", linestyle="--", linewidth=1, label="median")
+        ax.plot(values, means, color=color, label=title_of(policy), **{"marker": "o", **_marks(looks[policy])})
+        ax.plot(values, middle, color=color, linestyle="--", linewidth=1.4)
+    ax.plot([], [], color="grey", linestyle="--", linewidth=1.4, label="median")
     ax.set(xlabel=name, ylabel="regret at the horizon", ylim=(0, None))
-    ax.legend()
+    legend_above(ax)
 
 
 def plays_per_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.LipschitzBandit) -> None:
-    """Plays of each suboptimal arm per log T, with the rates of Lai and Robbins and the β_k of Theorem 4.
+    """Plays of each suboptimal arm per log T, with the rates of Lai and Robbins and the β_k of the paper's Theorem 4.
 
     Parameters
     ----------
@@ -244,35 +240,38 @@ def plays_per_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.Lipschit
     worse = bandit.suboptimal
     plain, reduced = lb.lai_robbins(bandit).rates, lb.beta(bandit)
     with_gaps = np.where(bandit.gaps > 0, 1.0, np.nan)
-    ax.plot(arms, plain * with_gaps, color="black", linewidth=0.8, linestyle="-.", label="Lai–Robbins")
-    ax.plot(arms, reduced, color="black", linewidth=0.8, linestyle=":", label="β of Theorem 4")
+    ax.plot(arms, plain * with_gaps, color="black", linewidth=1.4, linestyle="-.", label="Lai–Robbins")
+    ax.plot(arms, reduced, color="black", linewidth=1.4, linestyle=":", label="β of the paper's Theorem 4")
     looks = _looks(results, POLICIES)
     for name, each in results.items():
         rates = np.asarray(each.plays).mean(axis=0) / np.log(each.rounds[-1])
         look = {key: value for key, value in looks[name].items() if key != "mark"}
         look |= {"linestyle": "none", "markersize": 3.5, "marker": looks[name].get("mark", look["marker"])}
-        ax.plot(arms[worse], rates[worse], label=TITLES.get(name, name), **look)
+        ax.plot(arms[worse], rates[worse], label=title_of(name), **look)
     ax.set(xlabel="position of the arm, x", ylabel="plays / log T", yscale="log")
-    ax.legend(loc="upper left")
+    legend_above(ax)
 
 
-# The policies of Figure 3, and adaptive CKL-UCB: colour and line style both differ.
+# The policies of Figure 3, and Adaptive: the colours that they have in labs; line styles differ as well.
 ON_POINTS: dict[str, Look] = {
-    "KLUCB": {"color": "black", "linestyle": ":"},
-    "CKLUCB": {"color": OKABE_ITO["green"], "linestyle": "-"},
-    "CKLUCB, smooth grid": {"color": OKABE_ITO["green"], "linestyle": "--"},
-    "HOO": {"color": OKABE_ITO["purple"], "linestyle": "-"},
-    "HOO+": {"color": OKABE_ITO["purple"], "linestyle": "--"},
-    "Zooming": {"color": OKABE_ITO["orange"], "linestyle": "-"},
-    "Zooming+": {"color": OKABE_ITO["orange"], "linestyle": "--"},
-    "Adaptive": {"color": OKABE_ITO["blue"], "linestyle": "-."},
+    name: {"color": POLICIES[name.split(",")[0].rstrip("+")]["color"], "linestyle": stroke}
+    for name, stroke in {
+        "KL-UCB": ":",
+        "CKL-UCB": "-",
+        "CKL-UCB, smooth grid": "--",
+        "HOO": "-",
+        "HOO+": "--",
+        "Zooming": "-",
+        "Zooming+": "--",
+        "Adaptive": "-.",
+    }.items()
 }
+# Floors of grids, the first one's and so on.
+FLOORS = ("-", "--", "-.", ":")
 
 
 def regret_on_points(ax: "Axes", results: dict[str, lb.Regret], floors: ArrayLike = ()) -> None:
     """Mean regret over rounds with its 10 to 90 % band, on log axes.
-
-    The legend stands above: it takes a layout that makes room, such as ``plt.subplots(layout="constrained")``.
 
     Parameters
     ----------
@@ -281,7 +280,7 @@ def regret_on_points(ax: "Axes", results: dict[str, lb.Regret], floors: ArrayLik
     results : dict
         What `simulate` returns for a `ContinuousBandit`.
     floors : sequence of float
-        Slopes of grids, drawn as thin lines.
+        Slopes of grids, drawn as thin grey lines of different strokes.
 
     Raises
     ------
@@ -301,8 +300,8 @@ def regret_on_points(ax: "Axes", results: dict[str, lb.Regret], floors: ArrayLik
         look |= _marks(looks[name])
         rounds, (low, high) = each.rounds[shown], each.quantile([0.1, 0.9])[:, shown]
         ax.fill_between(rounds, low, high, color=look["color"], alpha=0.12, linewidth=0)
-        ax.plot(rounds, each.mean()[shown], **look, label=name)
-    for slope in floors:
-        ax.plot(rounds, slope * rounds, color=OKABE_ITO["vermillion"], linewidth=0.8)
+        ax.plot(rounds, each.mean()[shown], **look, label=title_of(name))
+    for slope, stroke in zip(floors, cycle(FLOORS), strict=False):
+        ax.plot(rounds, slope * rounds, color="grey", linestyle=stroke, linewidth=0.9)
     ax.set(xlabel="round", ylabel="regret", xscale="log", yscale="log", ylim=(2, None))
-    ax.legend(**ABOVE)
+    legend_above(ax)

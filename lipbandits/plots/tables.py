@@ -13,6 +13,8 @@ HTML = (
     ("<th ", '<th scope="col" '),
     ("<th>", '<th scope="col">'),
 )
+# What names no column, that of the rows' own names, is no heading.
+EMPTY = re.compile(r"<th [^>]*>\s*</th>")
 # And a minus that is one.
 MINUS = re.compile(r"(>\s*)-(?=\d)")
 
@@ -64,7 +66,7 @@ class Table:
         html = self._as("html")
         for found, instead in HTML:
             html = html.replace(found, instead)
-        return MINUS.sub("\\1\N{MINUS SIGN}", html)
+        return MINUS.sub("\\1\N{MINUS SIGN}", EMPTY.sub("<td></td>", html))
 
     def _as(self, kind: str) -> str:
         return tabulate(self.rows, self.headings, tablefmt=kind, floatfmt=self.formats, missingval="")

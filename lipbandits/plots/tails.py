@@ -1,4 +1,4 @@
-"""Theorem 2 and the steps of its proof."""
+"""The paper's Theorem 2 and the steps of its proof."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 import lipbandits as lb
 from lipbandits import checks
 from lipbandits.model.bandits import checked_means
-from lipbandits.plots.axes import checked_axes
-from lipbandits.style import ABOVE, CONFUSING, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks, powers_of_ten
+from lipbandits.plots.axes import checked_axes, legend_above
+from lipbandits.style import CONFUSING, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks, powers_of_ten
 from lipbandits.theory.concentration.sampling import chosen_arms
 
 if TYPE_CHECKING:
@@ -63,7 +63,44 @@ def martingale_paths(
     ax.axhline(np.log(100), color="black", linestyle=":", label="log 100")
     ax.axhline(0, color="black", linewidth=0.8)
     ax.set(xlabel="round", ylabel="log G", xlim=(0, rounds))
-    ax.legend(loc="lower left")
+    legend_above(ax)
+
+
+def exponent_kept(ax: "Axes", n: int, etas: Sequence[float]) -> None:
+    """The share of the exponent δ that is left at each count: without slices, and with slices of each thickness η.
+
+    A bound that knows only the lower end of the slice that a count t lies in keeps that end over t.
+
+    Parameters
+    ----------
+    ax : Axes
+        What to draw on.
+    n : int
+        The round, n ≥ 2; counts go up to n − 1.
+    etas : sequence of float
+        Each η > 0.
+
+    Raises
+    ------
+    TypeError
+        For what are no numbers.
+    ValueError
+        For a round or an η as `slices` refuses it.
+    """
+    checked_axes(ax)
+    n, widths = checks.count("n", n, least=2), checks.array("etas", etas, "numbers (k,)")
+    counts = np.geomspace(1, n - 1, 4000)
+    ax.plot(counts, 1 / counts, label="no slices", **{**PLAIN, "marker": "none"})
+    looks = CONFUSING, THETA, STRUCTURED
+    for place, eta in enumerate(widths):
+        edges = lb.concentration.slices(n, eta)
+        lower = edges[np.searchsorted(edges, counts, side="right") - 1]
+        label = f"{len(edges) - 1} slices, η = {eta:g}"
+        ax.plot(counts, lower / counts, label=label, **{**looks[place % 3], "marker": "none"}, linewidth=1.2)
+    ax.set(xscale="log", ylim=(0, 1.04), xlabel="samples t of the arm", ylabel="exponent kept, of δ")
+    plain_ticks(ax.xaxis, (1, 10, 100))
+    ax.set_xlim(1, n - 1)
+    legend_above(ax)
 
 
 def peeling_cells(ax: "Axes", plays: ArrayLike, n: int, eta: float) -> None:
@@ -141,17 +178,17 @@ def peeling_bounds(ax: "Axes", n: int, delta: float, n_arms: Sequence[int]) -> N
         start = etas[shown][0], ratios[shown][0]
         ax.annotate(f"K = {K}", start, (7, 6), textcoords="offset points", color=look["color"], va="center")
         # For one arm they lie on each other: the smallest last, with an edge.
-        for marker, eta, size in (("^", best_eta, 9), ("D", K / (delta - K), 6), ("s", 1 / (delta - 1), 4.5)):
+        for marker, eta, size in (("^", best_eta, 14), ("D", K / (delta - K), 9), ("s", 1 / (delta - 1), 6)):
             height = (log_bound(K, n, delta, eta)[0] - best) / np.log(10)
             ax.plot([eta], [height], marker, color=look["color"], markersize=size, markeredgecolor="white", zorder=3)
     for marker, label in (("s", "η = 1/(δ − 1)"), ("D", "η = K/(δ − K)"), ("^", "best η")):
         ax.plot([], [], marker, color="black", label=label)
     ax.set(ylabel="bound / best bound", xscale="log", ylim=(-0.4, 6.6))
-    ax.set_xlabel("← more cells      thickness η of the slices      less exponent →")
+    ax.set_xlabel("thickness η of the slices (left: more cells; right: less exponent)")
     ax.set_xlim(0.85 * thin, 1.5 * ax.dataLim.x1)
     plain_ticks(ax.xaxis, (0.01, 0.03, 0.1, 0.3, 1))
     powers_of_ten(ax.yaxis, (0, 2, 4, 6))
-    ax.legend(**{**ABOVE, "ncols": 3})
+    legend_above(ax)
 
 
 def orthants(ax: "Axes", theta: ArrayLike, least: int, eta: float, runs: int, seed: int = 0) -> None:
@@ -198,11 +235,11 @@ def orthants(ax: "Axes", theta: ArrayLike, least: int, eta: float, runs: int, se
     smallest = np.stack([both(np.full((runs, 2), t), sums[:, t - 1]) for t in counts[least - 1 :]], axis=1)
     fixed = [np.mean(smallest[:, 0] >= level) for level in levels]
     stopped = [np.mean(smallest.max(axis=1) >= level) for level in levels]
-    ax.plot(levels, np.exp(-2 * levels / (1 + eta)), label="exponential variables", **{**PLAIN, "marker": "none"})
+    ax.plot(levels, np.exp(-2 * levels / (1 + eta)), label="allowed", **{**PLAIN, "marker": "none"})
     ax.plot(levels, stopped, label="stops in the cell", **{**CONFUSING, "marker": "none"})
-    ax.plot(levels, fixed, label=f"{least} samples each", **{**THETA, "marker": "none"})
+    ax.plot(levels, fixed, label=f"{least} samples", **{**THETA, "marker": "none"})
     ax.set(xlabel="threshold ζ of both arms", ylabel="probability", yscale="log", ylim=(1e-4, 1.5))
-    ax.legend(loc="upper right")
+    legend_above(ax)
 
 
 def sum_tails(ax: "Axes", levels: ArrayLike) -> None:
@@ -221,4 +258,4 @@ def sum_tails(ax: "Axes", levels: ArrayLike) -> None:
     ax.plot(levels, levels * np.exp(1 - levels), label="on a segment", **{**CONFUSING, "marker": "none"})
     ax.plot(levels, [bounds.gamma_tail(2, d) for d in levels], label="Gamma tail", **{**THETA, "marker": "none"})
     ax.set(xlabel="δ", ylabel="probability", yscale="log")
-    ax.legend(loc="lower left")
+    legend_above(ax)

@@ -18,8 +18,9 @@ class OSLB(LipschitzPolicy):
     The printed algorithm does not say what to play when K_e(n) is empty, which can happen when f(n) exceeds log n or
     the leader is not unique; here it is then the least played arm, other than the leader, whose index exceeds θ̂*.
 
-    It is for one best arm, as Theorem 3 is. Where two are equally good their averages differ by chance, and the program
-    wants the more plays to tell them apart the closer they are: regret grows in proportion to T. `simulate` warns.
+    It is for one best arm, as the paper's Theorem 3 is. Where two are equally good their averages differ by chance, and
+    the program wants the more plays to tell them apart the closer they are: regret grows in proportion to T.
+    `simulate` warns.
 
     Where the program has several optimal plans, any of them is right. The compiled twin may then take another one than
     this class, and its run goes on differently; ``explain(n)["bound"].unique`` tells.
@@ -60,11 +61,13 @@ class OSLB(LipschitzPolicy):
         above = np.flatnonzero(b > theta[lead] + TOLERANCE)
         above = above[above != lead]
         if len(above) == 0:
-            return report | {"arm": lead, "rule": "no index exceeds the leader's mean"}
+            rule = "no index exceeds the leader's mean"
+            return report | {"arm": lead, "rule": rule}
 
-        # 2. The program of the lower bound, for the estimates: ĉ_k log n, K_e, k̄(n).
+        # 2. The lower bound's program for the estimates: ĉ_k log n, K_e, k̄(n).
         # Where K_e is empty the paper names no arm.
-        bound = lower_bound(LipschitzBandit(theta, geometry=self.geometry, check=False))
+        estimates = LipschitzBandit(theta, geometry=self.geometry, check=False)
+        bound = lower_bound(estimates)
         target = bound.rates * np.log(n)
         K_e = np.flatnonzero((theta < theta[lead]) & (t <= target))
         k_bar = least_played(t, K_e if len(K_e) > 0 else above)

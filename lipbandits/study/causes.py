@@ -1,4 +1,4 @@
-"""Why CKL-UCB plays a suboptimal arm: its plays, sorted as the proof of Theorem 4 (i) sorts them."""
+"""Why CKL-UCB plays a suboptimal arm: its plays, sorted as the proof of the paper's Theorem 4 (i) sorts them."""
 
 from copy import deepcopy
 from typing import Any

@@ -77,11 +77,30 @@ class Interval:
         value = checks.number("value", value)
         return bool(self.low > value or self.high < value)
 
+    def range(self, form: str = ".3g") -> str:
+        """The interval in words, as a table has it.
+
+        Parameters
+        ----------
+        form : str, default ".3g"
+            How its ends are written.
+
+        Returns
+        -------
+        str
+            Both ends, or that there is no honest interval.
+
+        Examples
+        --------
+        >>> mean([1.0, 2.0, 3.0, 2.0] * 10).range(".1f")
+        '1.8 to 2.2'
+        """
+        return f"{self.low:{form}} to {self.high:{form}}" if np.isfinite(self.low) else "no honest interval"
+
     def __format__(self, form: str) -> str:
         """The value and its interval in a form such as ".2f", with the runs and what the worst of them makes."""
         form = form or ".3g"
-        there = np.isfinite(self.low)
-        words = f"{self.low:{form}} to {self.high:{form}}" if there else "no honest interval"
+        words = self.range(form)
         share = f"the worst makes {100 * self.worst:.0f} % of the variance"
         return f"{self.value:{form}} ({words}; {self.runs} runs, {share})"
 

@@ -21,6 +21,8 @@ NUMBERS_OF_CONTEXTS = (5, 20, 50)
 PEAKS = {"far": (0.2, 0.8, 1.0), "near": (0.45, 0.55, 0.05)}
 N_ARMS = 20
 
+# What the book calls the policies of the stored results.
+NAMES = {"CCKLUCB": "CCKL-UCB", "CKLUCB alone": "CKL-UCB alone", "KLUCB alone": "KL-UCB alone"}
 # The tables: β told in place of 1, and the share of the rounds that show the first of two contexts.
 WEIGHTS = (0.001, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)
 SHARES = (0.5, 0.8, 0.9, 0.97, 0.99, 0.997)

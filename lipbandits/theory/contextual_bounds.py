@@ -1,4 +1,4 @@
-"""What no uniformly good algorithm can beat when contexts are shown first: C′(θ) of Theorem 5 (Section 6)."""
+"""What no uniformly good algorithm can beat when contexts are shown first: C′(θ) of the paper's Theorem 5."""
 
 from dataclasses import dataclass, field
 
@@ -75,7 +75,7 @@ class ContextualLowerBound(LowerBound):
 
 @lower_bound.register(ContextualBandit)
 def contextual_lower_bound(bandit: ContextualBandit) -> ContextualLowerBound:
-    """C′(θ) of Theorem 5: min Σ c_{j,k} (θ*(j) − θ_k(j)) such that Σ c_{i,l} I(θ_l(i), λ^{j,k}_l(i)) ≥ 1 for all j, k.
+    """C′(θ) of the paper's Theorem 5: min Σ c_{j,k} (θ*(j) − θ_k(j)), all Σ c_{i,l} I(θ_l(i), λ^{j,k}_l(i)) ≥ 1.
 
     Every pair is a bandit's arm here, and arm k in context j is worse than θ*(j) by its gap. A play of the best arm
     of another context costs nothing, so a model that such plays can tell from θ is free. Under the paper's metric and

@@ -134,7 +134,7 @@ def lai_robbins(bandit: LipschitzBandit) -> LowerBound:
 # `contextual_bounds` adds what it is for a `ContextualBandit`.
 @singledispatch
 def lower_bound(bandit: LipschitzBandit | ContextualBandit) -> LowerBound:
-    """C(θ) of Theorem 1: min Σ c_k (θ* − θ_k) subject to Σ_i c_i I(θ_i, λᵏ_i) ≥ 1 for every suboptimal k.
+    """C(θ) of the paper's Theorem 1: min Σ c_k (θ* − θ_k) subject to Σ_i c_i I(θ_i, λᵏ_i) ≥ 1 for every suboptimal k.
 
     The program is solved in u_k = c_k I(θ_k, θ*), the plays of arm k in units of Lai–Robbins: its matrix then has
     ones on the diagonal and entries in [0, 1].
@@ -262,7 +262,7 @@ def _highs(objective: NDArray[np.float64], **program: Any) -> Any:
 
 
 def beta(bandit: LipschitzBandit) -> NDArray[np.float64]:
-    """β_k of Theorem 4 (ii), which bounds lim sup E[t_k(T)]/log T under CKL-UCB.
+    """β_k of the paper's Theorem 4 (ii), which bounds lim sup E[t_k(T)]/log T under CKL-UCB.
 
     The theorem is for one best arm and f(n) = log n + (3K + 1) log log n; with several best arms, or θ* = 1 (all nan),
     it says nothing. β_k is the last α_k at which arm k can still be played by the theorem's conditions, which is what
@@ -334,7 +334,7 @@ def explored_less_than_by_kl_ucb(bandit: LipschitzBandit, printed: bool = False)
     bandit : LipschitzBandit
         θ, d and L.
     printed : bool, default False
-        Take condition (iii) of Theorem 4 as the paper has it: with 0 < a_kk' besides. It is sufficient only.
+        Take condition (iii) of the paper's Theorem 4 as it stands there, with 0 < a_kk' besides. It is sufficient only.
 
     Returns
     -------

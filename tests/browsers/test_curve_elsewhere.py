@@ -9,7 +9,7 @@ import lipbandits as lb
 
 # What the drivers use of other packages is their makers' affair.
 pytestmark = pytest.mark.filterwarnings("ignore")
-PAGE = "continuous.html"
+PAGE = "adaptive.html"
 STATE = {
     "theta": [0.2, 0.7, 0.55, 0.8, 0.3],
     "lipschitz": 2.5,
@@ -24,14 +24,14 @@ STATE = {
 @pytest.fixture(params=[False, True], ids=["from a server", "from a folder"])
 def curve(opened, request):
     page = opened(PAGE, request.param)
-    page.run("lipbanditsExplorers.get('curve-2').wake().then(() => { window.awake = true; })")
+    page.run("lipbanditsExplorers.get('curve').wake().then(() => { window.awake = true; })")
     page.wait("return window.awake === true")
     return page
 
 
 def test_its_runs_are_those_of_simulate_and_its_tree_grows(curve):
     curve.run(
-        "const lab = lipbandits.labs.get('curve-2'); window.found = undefined; "
+        "const lab = lipbandits.labs.get('curve'); window.found = undefined; "
         "lab.set(arguments[0]).then(() => lab.run()).then(async (found) => "
         "{ window.found = { ...found, inside: await lab.watch(200) }; })",
         STATE,

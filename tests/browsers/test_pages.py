@@ -134,7 +134,8 @@ def test_formulas_are_typeset_and_hints_and_meanings_open(opened):
     page.wait("return document.querySelectorAll('mjx-container').length > 50")
     assert page.run("return document.querySelectorAll('mjx-merror').length") == 0
     assert page.run("return document.querySelector('mjx-container').getBoundingClientRect().width > 3")
-    closed = "return document.querySelectorAll('.admonition.dropdown.toggle-hidden').length"
+    answers = ".admonition.dropdown:is(.solution, .tip).toggle-hidden"
+    closed = f"return document.querySelectorAll('{answers}').length"
     assert page.run(closed) >= 10
     page.click(".lb-folds button")
     page.wait(f"{closed} === 0")

@@ -1,5 +1,7 @@
 """A page with labs and nothing of the book, and what tests do on it."""
 
+from xml.etree import ElementTree
+
 import pytest
 
 from lipbandits.labs import assets
@@ -85,6 +87,13 @@ OUTSIDE = """(name) => {
         return text.textContent && (left < box.left - 1 || right > box.right + 1);
     }).map((text) => text.textContent);
 }"""
+
+
+def words_of(picture):
+    """All that a picture says, in one line: a sentence may go on in the next line of text."""
+    return " ".join(
+        text.text or "" for text in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")
+    )
 
 
 def swipe(touch, page, at, across=0, up=0):

@@ -14,8 +14,6 @@ run ends and leaves it in _build/timings.json, where `make bench` judges it.
 import functools
 import http.server
 import json
-import os
-import shutil
 import threading
 from pathlib import Path
 
@@ -23,18 +21,12 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from tabs import WITHOUT_COVERS, Tabs, Visit
 
+from tests.labs_in_pages import chromium
+
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
 TIMINGS = ROOT / "_build" / "timings.json"
 
-BROWSERS = [
-    os.environ.get("CHROMIUM"),
-    "/usr/bin/chromium",
-    "/usr/bin/chromium-browser",
-    "/usr/bin/google-chrome",
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-]
 # Without the last five the browser itself calls its maker's hosts, or hangs where there is no network.
 ARGUMENTS = [
     "--no-sandbox",
@@ -89,12 +81,8 @@ def served(site) -> str:
 @pytest.fixture(scope="session")
 def browser() -> Browser:
     """Headless Chromium or Chrome. Without one tests are skipped, or fail where REQUIRE_BROWSER=1."""
-    executable = next((path for path in BROWSERS if path and shutil.which(path)), None)
-    if executable is None:
-        say = pytest.fail if os.environ.get("REQUIRE_BROWSER") == "1" else pytest.skip
-        say("no Chromium or Chrome found; set CHROMIUM to its path")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, headless=True, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium(), headless=True, args=ARGUMENTS)
         yield browser
         browser.close()
 

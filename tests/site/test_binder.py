@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from lipbandits.explorers import Explorer
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = sorted(path.name for path in (ROOT / "book").glob("*.ipynb"))
+# What the environment took, in seconds, for a test to report.
+TOOK = {}
 LIMIT = 1000  # MB for a kernel; Binder gives at least 1 GB to all that runs.
 
 pytestmark = [
@@ -53,13 +56,16 @@ def lab(tmp_path_factory):
     }
     clean["PATH"] = f"{environment / 'bin'}:{os.environ['PATH']}"
 
-    def run(*command):
+    def run(what, *command):
+        began = time.monotonic()
         done = subprocess.run(command, cwd=repository, env=clean, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
+        TOOK[what] = time.monotonic() - began
 
-    run(named_python(), "-m", "venv", environment)
-    run(environment / "bin" / "pip", "install", "--disable-pip-version-check", "--quiet", "-r", "requirements.txt")
-    run("./postBuild")
+    run("venv", named_python(), "-m", "venv", environment)
+    pip = environment / "bin" / "pip"
+    run("install", pip, "install", "--disable-pip-version-check", "--quiet", "-r", "requirements.txt")
+    run("compile", "./postBuild")
     for path in (repository / "book").glob("*.ipynb"):
         end_with(path)
     with server(environment / "bin" / "python", repository / "book", root, clean) as address:
@@ -70,7 +76,7 @@ def shown_in(chapter):
     """The names of the explorers that a notebook shows."""
     cells = nbformat.read(ROOT / "book" / chapter, as_version=4).cells
     code = "\n\n\n".join(cell.source for cell in cells if cell.cell_type == "code")
-    places = re.findall(r"^from (lipbandits\.explorers\.\w+) import (\w+)", code, re.MULTILINE)
+    places = re.findall(r"^from (lipbandits\.explorers\.[\w.]+) import (\w+)", code, re.MULTILINE)
     parts = [getattr(importlib.import_module(module), name) for module, name in places]
     return {part.name for part in parts if isinstance(part, Explorer)}
 
@@ -101,8 +107,12 @@ def peak_memory(kernel):
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_chapter_runs_whole_and_its_sliders_move(chapter, lab, browser, measure):
     context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    began = time.monotonic()
     page = opened_and_run(context, lab, chapter)
     last_words(page)
+    measure("binder-chapter-s", chapter, time.monotonic() - began)
+    for what, seconds in TOOK.items():
+        measure("binder-build-s", what, seconds)
     explorers = boxes(page)
     assert set(explorers) == shown_in(chapter)
     for name, box in explorers.items():

@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from tests.book import PAGES as CONTENTS
+from tests.test_grammar import bare_numbers
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
@@ -108,6 +109,13 @@ def test_no_internal_link_or_anchor_is_dead(page):
     assert [fault for fault in (broken_link(page, link) for link in internal) if fault] == []
 
 
+@every_read_page
+def test_no_page_says_theorem_2_for_ours_and_the_papers(page):
+    """What Sphinx numbers has a chapter's number before its dot; listings of the package are not looked at."""
+    main = None if page in SOURCES else soup(page).select_one("main")
+    assert main is None or bare_numbers(main.get_text(" ")) == []
+
+
 @every_page
 def test_nothing_is_fetched_from_another_host(page):
     fetched = [tag[FETCHED[tag.name]] for tag in soup(page).find_all(list(FETCHED)) if tag.get(FETCHED[tag.name])]
@@ -149,6 +157,15 @@ def test_every_drawing_says_what_it_shows(page):
         )
 
     assert [str(svg)[:160] for svg in soup(page).select("article svg") if not speaks(svg)] == []
+
+
+@every_read_page
+def test_every_figure_of_a_cell_has_the_colours_and_the_ink_of_its_page(page):
+    """No picture of dots, which would stay light in the dark, and no colour that is written into it alone."""
+    assert soup(page).select(".cell_output img") == []
+    shades = re.compile(r"(?<!, )#[0-9a-f]{3,6}\b", re.IGNORECASE)
+    for figure in soup(page).select("svg.lb-drawn"):
+        assert [shade for tag in figure.find_all(style=True) for shade in shades.findall(tag["style"])] == []
 
 
 @every_read_page
@@ -201,8 +218,9 @@ def test_a_plain_interact_is_its_code_and_one_answer(chapter):
     """What its function draws or says at the first values of the sliders, where a notebook has these."""
     cells = [cell for cell in soup(f"{chapter}.html").select(".cell") if "import interact" in cell.get_text()]
     [(code, answer)] = [(cell.select_one(".cell_input"), cell.select_one(".cell_output")) for cell in cells]
-    assert code.find_parent("details") is None and answer is not None
-    pictures, text = answer.select("img[alt]"), answer.get_text().strip()
+    fold = code.find_parent("details")
+    assert answer is not None and (fold is None or fold.summary.get_text().strip().startswith("Code of this "))
+    pictures, text = answer.select("svg.lb-drawn[aria-label]"), answer.get_text().strip()
     assert len(pictures) == 1 or (not pictures and text and "interactive(" not in text)
     assert not answer.select("input")
 
@@ -217,7 +235,9 @@ def test_the_scripts_and_styles_of_explorers_are_loaded_once(page):
 @every_read_page
 def test_the_labs_script_and_style_are_loaded_where_a_lab_is(page):
     labs, forms = (bool(soup(page).select(what)) for what in ("figure[data-lab]", ".lb-exercise"))
-    for selector, wanted in {"script[src*='/labs.js']": labs or forms, "link[href*='/labs.css']": labs}.items():
+    # Figures of cells and explorers take their colours from there, too.
+    drawn = labs or bool(soup(page).select(".lb-drawn, .lb-panel"))
+    for selector, wanted in {"script[src*='/labs.js']": labs or forms, "link[href*='/labs.css']": drawn}.items():
         assert len(soup(page).select(selector)) == wanted, selector
 
 

@@ -18,13 +18,16 @@ SMALLEST = """parts => Math.min(...[...document.querySelectorAll(`#tent :is(${pa
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
 def test_the_book_opens_with_something_to_touch(blocked_page, site, width, height):
-    """Buttons and the upper end of the picture lie within the first screen, formulas or not."""
+    """Buttons and the top of the picture lie within the first screen, formulas or not; on a wide one the whole game."""
     visit = blocked_page((site / "intro.html").as_uri(), covers=True, width=width, height=height)
     visit.page.wait_for_function(AWAKE.replace("tent", "ferry"))
     touched = visit.page.locator("#ferry").get_by_role("button", name="own days").bounding_box()
     assert touched["y"] + touched["height"] <= height
     picture = visit.page.locator("#ferry .lb-picture").bounding_box()
     assert picture["y"] <= height
+    if width == 1280:
+        question = visit.page.locator("#ferry").get_by_role("button", name="Skip", exact=True).bounding_box()
+        assert question["y"] + question["height"] <= height
     visit.check()
 
 
@@ -117,7 +120,7 @@ def test_labs_and_explorers_share_a_page(blocked_page, site):
     """Each answers its own link; by script a lab is there before it is looked at."""
     visit = blocked_page((site / "lower_bound.html").as_uri(), formulas=False)
     page = visit.page
-    assert page.evaluate("lipbandits.labs.ids()") == ["tent", "tent-2"]
+    assert page.evaluate("lipbandits.labs.ids()") == ["tent", "tent-2", "tent-3"]
     found = page.evaluate("lipbandits.labs.get('tent-2').results()")
     assert found["value"] == pytest.approx(33.6503, abs=1e-4)
     model = blocked_page((site / "model.html").as_uri() + "#tent-2?L=2&shape=rough", formulas=False)

@@ -1,20 +1,14 @@
 """Commit, then reveal, on the pages of the book: what is covered, for whom, and what comes of an answer."""
 
+from urllib.parse import parse_qsl
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
-PAGES = [
-    "intro",
-    "model",
-    "lower_bound",
-    "oslb",
-    "ckl_ucb",
-    "concentration",
-    "continuous",
-    "contextual",
-    "reproduction",
-]
+from tests.book import CHAPTERS, DEEPER
+
+PAGES = [*CHAPTERS, *DEEPER, "reproduction"]
 # The texts that a screen reader comes to in a figure: what is hidden or inert has none.
 HEARD = """id => {
     const seen = (part) => getComputedStyle(part).visibility === "visible" && part.getClientRects().length > 0;
@@ -30,10 +24,26 @@ PLACE = """id => {
 NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });
 }"""
+# All figures but proofs in steps that ask nothing.
+TO_BE_ASKED = """[...document.querySelectorAll("figure.lb-explorer")].map(figure => figure.id).filter(id =>
+    !document.getElementById(id).matches(".lb-staged") || document.querySelector(`.lb-predict[data-figure="${id}"]`))"""
 TO = "id => document.getElementById(id).scrollIntoView({ behavior: 'instant' })"
 FITS = """figure => figure.querySelector(".lb-cover").getBoundingClientRect().bottom
     <= figure.getBoundingClientRect().bottom + 1"""
 ON = "!!lipbandits.predictions.get('{}').covered"
+
+
+# Of a figure and the state that its question asks about: what its lab or explorer says that it had to change.
+CHANGED = """([id, state]) => {
+    const view = lipbanditsExplorers.get(id);
+    if (view.parse) return view.parse(new URLSearchParams(state)).note;
+    const known = ([name, text]) => view.controls.some(each => each.name === name && each.texts.includes(text));
+    return [...new URLSearchParams(state)].filter(each => !known(each)).join("; ");
+}"""
+# Where the question is what a constant breaks, that is the answer.
+BROKEN = {("model", "tent-2"): "L = 0.4 is too small: it breaks 34 of 55 pairs, drawn as squares."}
+# What its link says of the state that it is in.
+LINKED = "id => Object.fromEntries(new URLSearchParams(lipbanditsExplorers.get(id).link.hash.split('?')[1]))"
 
 
 @pytest.fixture
@@ -68,9 +78,7 @@ def test_every_figure_is_covered_and_its_answer_is_neither_seen_nor_heard(name, 
     visit = blocked_page((site / f"{name}.html").as_uri(), covers=True, formulas=False)
     page = visit.page
     page.wait_for_timeout(300)
-    figures = page.evaluate(
-        "[...document.querySelectorAll('figure.lb-explorer:not(.lb-staged)')].map(figure => figure.id)"
-    )
+    figures = page.evaluate(TO_BE_ASKED)
     assert figures and figures == page.evaluate("lipbandits.predictions.ids()")
     for figure in figures:
         light = page.locator(f"#{figure}.lb-light").count()
@@ -80,7 +88,7 @@ def test_every_figure_is_covered_and_its_answer_is_neither_seen_nor_heard(name, 
         # The reader's own days at the ferry are no answer.
         played = light and figure == "ferry"
         assert played or words[:40] not in heard
-        hidden = (".lb-wide",) if played else (".lb-status", ".lb-numbers", ".lb-controls", "figcaption")
+        hidden = (".lb-wide",) if played else (".lb-status", ".lb-numbers", ".lb-controls", ".lb-stages", "figcaption")
         for part in (*hidden, *([] if light else [".lb-panels"])):
             for element in page.locator(f"#{figure} > {part}").all():
                 assert not element.is_visible(), (figure, part)
@@ -124,6 +132,25 @@ def test_without_an_answer_one_is_asked_for_it_and_skip_opens(opened):
     assert covered(page, "tent-2") and page.evaluate(PLACE, "tent-2") == before
     page.locator("#tent-2").get_by_role("button", name="Skip").click()
     assert not covered(page, "tent-2") and verdict(page, "tent-2") == "It is “more than thirty”."
+    visit.check()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_state_that_a_question_asks_about_is_one_that_its_figure_has(name, blocked_page, site):
+    visit = blocked_page((site / f"{name}.html").as_uri(), covers=True, formulas=False)
+    page = visit.page
+    shown = page.locator(".lb-shows[data-state]").all()
+    asked = {each.get_attribute("data-figure"): each.get_attribute("data-state") for each in shown}
+    for figure, state in asked.items():
+        assert page.evaluate(CHANGED, [figure, state]) == BROKEN.get((name, figure), ""), (figure, state)
+    # And there the figure goes, for whoever skips.
+    for figure, state in [each for each in asked.items() if (name, each[0]) not in BROKEN][:1]:
+        page.evaluate("id => lipbandits.predictions.get(id).skip()", figure)
+        page.wait_for_function(
+            f"([id, state]) => Object.entries(state).every(([name, value]) => ({LINKED})(id)[name] === value)",
+            # A link rounds means, and an L with them.
+            arg=[figure, {name: value for name, value in parse_qsl(state) if name not in ("theta", "L")}],
+        )
     visit.check()
 
 

@@ -39,7 +39,7 @@ def paper(blocked_page, site):
 def test_every_picture_is_printed_and_answers_are_not(name, paper):
     visit, printing = paper(name, theme="dark", formulas=False)
     page = visit.page
-    pictures = page.locator("article .lb-panel svg, article .cell_output img")
+    pictures = page.locator("article .lb-panel svg, article svg.lb-drawn")
     assert pictures.count() >= 1
     printing(True)
     assert all(height > 100 for height in pictures.evaluate_all(HEIGHTS))
@@ -67,6 +67,9 @@ def test_answers_that_are_open_are_printed_and_one_button_opens_them_all(paper):
     printing(False)
     button = page.locator("article .lb-folds button")
     assert button.inner_text() == "Open all hints and solutions"
+    exercises = page.locator("article .exercise")
+    assert exercises.count() > 1 and page.locator("article .lb-folds + .exercise").count() == 1
+    assert exercises.first.evaluate("exercise => exercise.previousElementSibling.className") == "lb-folds"
     button.focus()
     page.keyboard.press("Enter")
     assert button.inner_text() == "Fold all hints and solutions"

@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import centre, fixtures_of, settled, some_looks, swipe, texts_outside
+from bare_labs import centre, fixtures_of, settled, some_looks, swipe, texts_outside, words_of
 
 from lipbandits.labs import race
 
@@ -94,8 +94,8 @@ def test_a_picture_says_what_was_played_and_numbers_are_those_of_runs(lab):
     said = page.evaluate(f"{GET}.table().then(() => '', (error) => error.message)")
     assert said == "nothing was played yet; press Run"
     found = run(page, f="klucb3", forced=False, seed=5)
-    picture = page.evaluate(f"{GET}.picture()")
-    assert "12 runs of 2,000 rounds, seed 5, f(n) = log n + 3 log log n, nothing forced" in picture
+    words = words_of(page.evaluate(f"{GET}.picture()"))
+    assert "12 runs of 2,000 rounds, seed 5, f(n) = log n + 3 log log n, nothing forced" in words
     head = dict(page.evaluate(f"{GET}.table()")["head"])
     for name, interval in found["intervals"].items():
         assert json.loads(head[f"95 % of the last mean {name}"]) == [interval["low"], interval["high"]]

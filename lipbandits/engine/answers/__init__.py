@@ -13,7 +13,16 @@ from lipbandits.engine.answers.concentration import (
     concentration_6,
 )
 from lipbandits.engine.answers.contextual import contextual_1, contextual_2, contextual_3, contextual_4, contextual_5
-from lipbandits.engine.answers.continuous import continuous_1, continuous_2, continuous_3, continuous_4, continuous_5
+from lipbandits.engine.answers.continuous import (
+    adaptive_1,
+    continuous_1,
+    continuous_2,
+    continuous_3,
+    continuous_4,
+    continuous_5,
+    continuous_8,
+    continuous_9,
+)
 from lipbandits.engine.answers.errata import errata_1, errata_2, errata_3
 from lipbandits.engine.answers.intro import intro_1, intro_2, intro_3, intro_4, intro_5
 from lipbandits.engine.answers.lower_bound import (
@@ -71,6 +80,9 @@ CHECKS = {
     "continuous-3": continuous_3,
     "continuous-4": continuous_4,
     "continuous-5": continuous_5,
+    "continuous-8": continuous_8,
+    "continuous-9": continuous_9,
+    "adaptive-1": adaptive_1,
     "contextual-1": contextual_1,
     "contextual-2": contextual_2,
     "contextual-3": contextual_3,

@@ -10,11 +10,12 @@ from lipbandits.study import data, of_tails
 from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks, powers_of_ten
 from lipbandits.theory import concentration
 
+PAPER = "the paper's Theorem 2"
 MIXTURE = {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "none"}
 NEWER = {"color": OKABE_ITO["orange"], "linestyle": (0, (5, 1, 1, 1, 1, 1)), "marker": "none"}
 NAIVE = {"color": OKABE_ITO["sky"], "linestyle": (0, (1, 1)), "marker": "none", "linewidth": 2.5}
 BOUNDS = {
-    "Theorem 2": (concentration.bound, {**CONFUSING, "marker": "none"}),
+    PAPER: (concentration.bound, {**CONFUSING, "marker": "none"}),
     "naive": (concentration.union_bound, NAIVE),
     "mixture": (concentration.mixture_bound, MIXTURE),
     "Kaufmann–Koolen": (concentration.kaufmann_koolen_bound, NEWER),
@@ -25,6 +26,9 @@ BOUNDS = {
 def level_of(bound, n_arms, n, chance):
     return concentration.level_for(bound, n_arms, n, chance)
 
+
+# As the lab of the chapter names them.
+RULES = ("in turn", "at random", *of_tails.RULES[2:])
 
 # Tails below this are a handful of runs, and not shown.
 RAREST = -3.5
@@ -46,7 +50,7 @@ class RulesPicture:
         curve.legend(**ABOVE)
         rules.set(xlim=(RAREST, 0.1), ylim=(-0.6, 3.6), xlabel=f"probability at δ = {self.delta:g}")
         powers_of_ten(rules.xaxis, (-3, -2, -1, 0))
-        rules.set_yticks(range(4), ["in turn", "uniform", "least\nevidence", "CKL-UCB"])
+        rules.set_yticks(range(4), [rule.replace(" evidence", "\nevidence") for rule in RULES])
         rules.invert_yaxis()
         looks = {**PLAIN, "linestyle": "none"}, {**CONFUSING, "linestyle": "none"}
         self.endings = [
@@ -56,7 +60,7 @@ class RulesPicture:
         rules.legend(**ABOVE)
 
     def update(self, rule, ending, n):
-        r, e = of_tails.RULES.index(rule), of_tails.ENDINGS.index(ending)
+        r, e = RULES.index(rule), of_tails.ENDINGS.index(ending)
         at = self.tails[:, of_tails.ROUNDS.index(n)]
         deltas = of_tails.DELTAS
         shown = deltas <= 14
@@ -74,7 +78,7 @@ class RulesPicture:
         own, plain = at[r, e, place], at[0, 0, place]
         proved = (
             f"{level_of(BOUNDS[name][0], len(of_tails.BANDIT.theta), n, 1 - 1e-9):.1f} by {name}"
-            for name in ("mixture", "Theorem 2")
+            for name in ("mixture", PAPER)
         )
         return (
             f"Evidence of {self.delta:g} nats at round {n}: {own:.2%} of runs, {own / plain:.1f} times as often as "
@@ -89,7 +93,7 @@ rules = Explorer(
     caption="Evidence against the true means of five arms, 20,000 simulated runs for each rule. Left: its tail. Right: "
     "all rules at δ = 6, playing on to the end (triangles) or stopping at the right moment (squares).",
     controls=[
-        Choice("rule", of_tails.RULES, label="rule", start="CKL-UCB"),
+        Choice("rule", RULES, label="rule", start="CKL-UCB"),
         Choice("ending", of_tails.ENDINGS, label="ending", start=of_tails.ENDINGS[1]),
         Slider("n", of_tails.ROUNDS, label="round n", start=301, play=True),
     ],
@@ -109,7 +113,7 @@ rules = Explorer(
     reads=("tails",),
     presets={
         "CKL-UCB, played on": {"rule": "CKL-UCB", "ending": "plays on", "n": 1001},
-        "In turn, stopping": {"rule": "round robin", "ending": of_tails.ENDINGS[1], "n": 1001},
+        "In turn, stopping": {"rule": "in turn", "ending": of_tails.ENDINGS[1], "n": 1001},
         "Least evidence, stopping": {"rule": "least evidence", "ending": of_tails.ENDINGS[1], "n": 1001},
     },
 )
@@ -130,7 +134,7 @@ class LevelsPicture:
         arms, rounds = of_tails.LEVEL_ARMS, of_tails.LEVEL_ROUNDS
         self.proved = {
             name: np.array([[of_tails.level_of_bound(BOUNDS[name][0], k, n) for n in rounds] for k in arms])
-            for name in ("Theorem 2", "mixture")
+            for name in (PAPER, "mixture")
         }
         self.levels = {
             kind: np.array([[lb.exploration_level(n, k, kind) for n in rounds] for k in arms]) for kind in KINDS
@@ -173,7 +177,7 @@ class LevelsPicture:
         return (
             f"A chance of 1/(n log n) needs a level of {needed}. log n is {found['log']:.1f}, "
             f"with 3 log log n {found['klucb3']:.1f}, with (3K + 1) log log n {found['paper']:.1f}; "
-            f"Theorem 2 asks for {self.proved['Theorem 2'][i, j]:.1f}, the mixture bound for "
+            f"the paper's Theorem 2 asks for {self.proved[PAPER][i, j]:.1f}, the mixture bound for "
             f"{self.proved['mixture'][i, j]:.1f}."
         )
 
@@ -183,8 +187,8 @@ levels = Explorer(
     question="Which level do these rules need?",
     caption="The level that chance evidence exceeds with probability 1/(n log n), all means ½: circles for arms "
     "sampled in turn, equally often, diamonds for a rule that stops when it gets there; beside them f(n) with several "
-    "shares of log log n, and the levels at which Theorem 2 and the mixture bound prove it. The upright line marks "
-    "where the other panel is drawn.",
+    "shares of log log n, and the levels at which the paper's Theorem 2 and the mixture bound prove it. The upright "
+    "line marks where the other panel is drawn.",
     controls=[
         Slider("K", of_tails.LEVEL_ARMS, label="arms K", start=5, play=True),
         Slider("n", of_tails.LEVEL_ROUNDS, label="round n", start=10_000),
@@ -194,13 +198,13 @@ levels = Explorer(
             "rounds",
             height=320,
             alt="Levels on a log axis against the round: the circles of what is needed lie near log n for one arm, "
-            "and higher the more arms there are; the paper's level and Theorem 2 lie far above.",
+            "and higher the more arms there are; the paper's level and its Theorem 2 lie far above.",
         ),
         Panel(
             "arms",
             height=320,
             alt="Levels on a log axis against the number of arms: what is needed grows slowly, the paper's level and "
-            "Theorem 2 far faster.",
+            "its Theorem 2 far faster.",
         ),
     ],
     picture=LevelsPicture,

@@ -8,10 +8,9 @@ from lipbandits.explorers.chapters.runs import RunsInOrder, level
 from lipbandits.study import data, with_contexts
 from lipbandits.study.statistics import paired_difference
 from lipbandits.study.with_contexts import keeps_promise, told
-from lipbandits.style import ABOVE, OKABE_ITO, PLAIN, STRUCTURED, THETA, plain_ticks
+from lipbandits.style import ABOVE, IN_CONTEXTS, OKABE_ITO, PLAIN, SHARED, plain_ticks
 
-LOOKS = {"CCKLUCB": STRUCTURED, "CKLUCB alone": THETA, "KLUCB alone": PLAIN}
-NAMES = {"CCKLUCB": "CCKL-UCB", "CKLUCB alone": "CKL-UCB alone", "KLUCB alone": "KL-UCB alone"}
+LOOKS = dict(zip(with_contexts.NAMES, IN_CONTEXTS.values(), strict=True))
 
 
 class GainPicture:
@@ -23,14 +22,15 @@ class GainPicture:
         plain_ticks(time.xaxis, (100, 1000, 10_000, 100_000))
         plain_ticks(time.yaxis, (20, 100, 1000, 5000))
         self.lines = {
-            name: time.plot([], [], **{**look, "marker": "none"}, label=NAMES[name])[0] for name, look in LOOKS.items()
+            name: time.plot([], [], **{**look, "marker": "none"}, label=with_contexts.NAMES[name])[0]
+            for name, look in LOOKS.items()
         }
         time.legend(**ABOVE)
         final = axes["final"]
         final.set(xlim=(0, 4900), ylim=(2.5, -0.5), xlabel="regret at T = 100,000")
-        final.set_yticks(range(3), NAMES.values())
+        final.set_yticks(range(3), with_contexts.NAMES.values())
         self.bars = final.hlines(range(3), 0, 1, color=OKABE_ITO["sky"], linewidth=8, label="10 to 90 %")
-        (self.means,) = final.plot([], [], **{**STRUCTURED, "linestyle": "none"}, label="mean")
+        (self.means,) = final.plot([], [], **{**PLAIN, "linestyle": "none"}, label="mean")
         final.legend(**ABOVE)
 
     def update(self, contexts, kind):
@@ -97,12 +97,12 @@ class WrongWeightPicture:
             for instance, make in with_contexts.PROMISED.items()
         }
         regret.set_ylabel("regret at T = 100,000")
-        self.runs = RunsInOrder(regret, 7600, marked="a run, promise broken")
+        self.runs = RunsInOrder(regret, 7600, marked="a run, promise broken", look=SHARED)
         self.alone = {
             name: level(regret, **{**LOOKS[name], "marker": "none"}) for name in ("CKLUCB alone", "KLUCB alone")
         }
         for name, line in self.alone.items():
-            line.set_label(NAMES[name])
+            line.set_label(with_contexts.NAMES[name])
         regret.legend(**ABOVE)
 
     def update(self, weight, instance):
@@ -165,7 +165,7 @@ class PopularPicture:
         time.plot(
             self.rounds[self.shown], self.means[0, self.shown] / over, **{**PLAIN, "marker": "none"}, label="ψ = ½, ½"
         )
-        (self.curve,) = time.plot([], [], **{**STRUCTURED, "marker": "none"}, label="this ψ")
+        (self.curve,) = time.plot([], [], **{**SHARED, "marker": "none"}, label="this ψ")
         time.legend(**ABOVE)
 
     def update(self, share):

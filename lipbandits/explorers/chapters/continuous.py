@@ -10,9 +10,21 @@ from lipbandits.explorers.chapters.runs import RunsInOrder, level
 from lipbandits.model.examples_on_points import CONTINUOUS
 from lipbandits.study import data, on_points
 from lipbandits.study.recipes import EXPERIMENTS
-from lipbandits.style import ABOVE, CONFUSING, HERE, OKABE_ITO, PAGE_COLOURS, STRUCTURED, THETA, plain_ticks
+from lipbandits.style import (
+    ABOVE,
+    CONFUSING,
+    HERE,
+    OKABE_ITO,
+    PAGE_COLOURS,
+    POLICIES,
+    STRUCTURED,
+    THETA,
+    plain_ticks,
+    title_of,
+)
 
 FUNCTIONS = tuple(CONTINUOUS)
+ON_GRIDS = tuple(title_of(name) for name in on_points.ON_GRIDS)
 ARMS = on_points.NUMBERS_OF_ARMS
 HORIZON = on_points.HORIZON
 
@@ -72,7 +84,7 @@ class ArmsPicture:
             plain_ticks(each.yaxis, TICKS)
 
     def update(self, n_arms, function, policy):
-        f, p, k = FUNCTIONS.index(function), tuple(on_points.ON_GRIDS).index(policy), ARMS.index(n_arms)
+        f, p, k = FUNCTIONS.index(function), ON_GRIDS.index(policy), ARMS.index(n_arms)
         regret, settled, floor = self.regret[f, p], self.settled[f, p], self.floor[f]
         total, most = regret.mean(axis=1), settled.mean(axis=1)
         self.total.set_data(ARMS, total)
@@ -113,7 +125,7 @@ arms = Explorer(
     controls=[
         Slider("n_arms", ARMS, label="number of arms", start=8, play=True),
         Choice("function", FUNCTIONS, label="function"),
-        Choice("policy", tuple(on_points.ON_GRIDS), label="policy"),
+        Choice("policy", ON_GRIDS, label="policy"),
     ],
     panels=[
         Panel(
@@ -132,10 +144,10 @@ arms = Explorer(
     picture=ArmsPicture,
     reads=("grids",),
     presets={
-        "Too few arms": {"n_arms": 3, "function": "triangle", "policy": "CKLUCB"},
-        "Too many for KL-UCB": {"n_arms": 128, "function": "triangle", "policy": "KLUCB"},
-        "A smooth peak": {"n_arms": 12, "function": "quadratic", "policy": "CKLUCB"},
-        "A needle": {"n_arms": 50, "function": "needle", "policy": "CKLUCB"},
+        "Too few arms": {"n_arms": 3, "function": "triangle", "policy": "CKL-UCB"},
+        "Too many for KL-UCB": {"n_arms": 128, "function": "triangle", "policy": "KL-UCB"},
+        "A smooth peak": {"n_arms": 12, "function": "quadratic", "policy": "CKL-UCB"},
+        "A needle": {"n_arms": 50, "function": "needle", "policy": "CKL-UCB"},
     },
 )
 
@@ -145,7 +157,7 @@ class RacePicture:
 
     def __init__(self, axes):
         self.table = data.table("race")[0]["regret"]
-        self.names = tuple(on_points.racers(function_of("triangle")))
+        self.names = tuple(title_of(name) for name in on_points.racers(function_of("triangle")))
         places = np.arange(len(self.names))
         regret = axes["regret"]
         regret.set(xlim=(8, 40_000), ylim=(len(places) - 0.5, -0.5), xscale="log", xlabel="regret")
@@ -202,16 +214,18 @@ SHAPES = ("triangle", "quadratic")
 # The policies that are told L, as the sensitivity study names them when told c·L.
 TOLD = {
     "CKL-UCB, 50 arms": lambda c, level: f"CKLUCB, {level}, {c:g} L",
-    "adaptive": lambda c, level: f"Adaptive, {c:g} L",
+    "Adaptive": lambda c, level: f"Adaptive, {c:g} L",
     "Zooming+": lambda c, level: f"Zooming+, {c:g} L",
     "HOO+, ρ = 1/2": lambda c, level: f"HOO+, {c:g} L, ρ = 0.5",
 }
 PLAIN_KL = "KL-UCB, 50 arms"
-# HOO as published and tuned: one colour, that of what is neither KL-UCB nor built on it.
+# HOO as published and tuned: the colour that it has everywhere.
 TREES = {
-    "HOO": {"color": OKABE_ITO["purple"], "linestyle": ":", "marker": "o", "markersize": 4.5},
-    "HOO+": {"color": OKABE_ITO["purple"], "linestyle": "-", "marker": "P", "markersize": 6},
+    "HOO": {"color": POLICIES["HOO"]["color"], "linestyle": ":", "marker": "o", "markersize": 4.5},
+    "HOO+": {"color": POLICIES["HOO"]["color"], "linestyle": "-", "marker": "P", "markersize": 6},
 }
+# What readers choose from as f(n), and what the study calls it.
+LEVELS = {"log n": "log", "log n + 3 log log n": "klucb3", "of the theorems": "paper"}
 
 
 class ToldPicture:
@@ -250,6 +264,7 @@ class ToldPicture:
         return found | {PLAIN_KL: self.final(shape, f"KLUCB, {level}")}
 
     def update(self, c, shape, level):
+        level = LEVELS[level]
         found, true = self.rows(c, shape, level), self.rows(1.0, shape, level)
         self.runs.set_data(np.concatenate(list(found.values())), self.heights)
         for marks, rows in ((self.means, found), (self.true, true)):
@@ -273,7 +288,7 @@ told = Explorer(
     controls=[
         Slider("c", on_points.FACTORS, label="told L / L", start=1.0, play=True),
         Choice("shape", SHAPES, label="function"),
-        Choice("level", on_points.LEVELS, label="f(n)"),
+        Choice("level", tuple(LEVELS), label="f(n)"),
     ],
     panels=[
         Panel(
@@ -287,9 +302,9 @@ told = Explorer(
     picture=ToldPicture,
     reads=tuple(f"sensitivity-{shape}" for shape in SHAPES),
     presets={
-        "Told the truth": {"c": 1.0, "shape": "triangle", "level": "log"},
-        "Told a quarter": {"c": 0.25, "shape": "triangle", "level": "log"},
-        "Told four times": {"c": 4.0, "shape": "quadratic", "level": "log"},
-        "The paper's f(n)": {"c": 1.0, "shape": "triangle", "level": "paper"},
+        "Told a quarter": {"c": 0.25, "shape": "quadratic", "level": "log n"},
+        "A quarter, on the triangle": {"c": 0.25, "shape": "triangle", "level": "log n"},
+        "Told four times": {"c": 4.0, "shape": "quadratic", "level": "log n"},
+        "The f(n) of the theorems": {"c": 1.0, "shape": "triangle", "level": "of the theorems"},
     },
 )

@@ -6,7 +6,7 @@ import lipbandits as lb
 from lipbandits.explorers import Explorer, Panel, Slider
 from lipbandits.explorers.chapters.runs import RunsInOrder, ends_wrong, level
 from lipbandits.study import data, recipes
-from lipbandits.style import ABOVE, PLAIN, THETA, plain_ticks
+from lipbandits.style import ABOVE, CONFUSING, PLAIN, plain_ticks
 
 
 class EpsilonPicture:
@@ -19,7 +19,7 @@ class EpsilonPicture:
         runs, plays = axes["runs"], axes["plays"]
         highest = 1.05 * max(regret.regret[:, -1].max() for regret in self.results.values())
         runs.set_ylabel("regret at T = 100,000")
-        self.runs = RunsInOrder(runs, highest)
+        self.runs = RunsInOrder(runs, highest, look=CONFUSING)
         floor = self.bound.value * np.log(self.experiment.horizon)
         level(runs, color="black", linewidth=1.2, linestyle=":", label="C(θ) log T").set_ydata([floor] * 2)
         runs.legend(**ABOVE)
@@ -29,7 +29,7 @@ class EpsilonPicture:
         plain_ticks(plays.yaxis, (1, 10, 100, 1000, 10000))
         rates = np.where(self.bound.rates > 0, self.bound.rates, np.nan)
         plays.plot(self.experiment.bandit.arms, rates, **PLAIN, label="optimal cₖ")
-        (self.plays,) = plays.plot(self.experiment.bandit.arms, rates, **THETA, label="OSLB")
+        (self.plays,) = plays.plot(self.experiment.bandit.arms, rates, **CONFUSING, label="OSLB")
         plays.legend(**ABOVE)
 
     def update(self, epsilon):

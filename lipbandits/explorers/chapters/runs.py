@@ -18,22 +18,22 @@ def ends_wrong(bandit, regret):
 class RunsInOrder:
     """Dots for the runs of one state, a word for their mean and their median, and a line for other runs.
 
-    With a ``lowest`` above 0 the axis of regret is a logarithmic one.
+    With a ``lowest`` above 0 the axis of regret is a logarithmic one. ``look`` is that of the policy.
     """
 
-    def __init__(self, ax, highest, other="", marked="ends on a wrong arm", lowest=0):
+    def __init__(self, ax, highest, other="", marked="ends on a wrong arm", lowest=0, look=STRUCTURED):
         self.ends = (lowest, highest)
         if lowest:
             ax.set_yscale("log")
         ax.set(xlim=(-2, 136), ylim=self.ends, xticks=range(0, 101, 20), xlabel="runs in the order of their regret, %")
         looks = {"linestyle": "none", "markersize": 3.5}
-        (self.right,) = ax.plot([], [], **{**STRUCTURED, **looks, "marker": "o"}, label="a run")
-        (self.marked,) = ax.plot([], [], **{**CONFUSING, **looks}, label=marked)
+        (self.right,) = ax.plot([], [], **{**look, **looks, "marker": "o"}, label="a run")
+        (self.marked,) = ax.plot([], [], **{**(PLAIN if look is CONFUSING else CONFUSING), **looks}, label=marked)
         self.other = ax.plot([], [], **{**PLAIN, "marker": "none"}, label=other)[0] if other else None
         self.words = {
             name: (
-                level(ax, color=STRUCTURED["color"], linewidth=0.8, linestyle=style),
-                ax.text(BESIDE, highest, name, color=STRUCTURED["color"]),
+                level(ax, color=look["color"], linewidth=0.8, linestyle=style),
+                ax.text(BESIDE, highest, name, color=look["color"]),
             )
             for name, style in {"mean": "-", "median": "--"}.items()
         }

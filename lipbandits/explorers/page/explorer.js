@@ -209,8 +209,8 @@
       play.setAttribute("aria-label", `${verb} ${this.controls[i].label}`);
     }
 
-    // A state from the part of a link after "?": what is not on the grid is moved to the grid, and said.
-    open(query) {
+    // A state from the part of a link after "?", where the reader is: what is not on the grid is moved to the grid, and said.
+    openHere(query) {
       const notes = [];
       const state = [...this.start];
       for (const [name, text] of new URLSearchParams(query)) {
@@ -233,6 +233,11 @@
         state[i] = index;
       }
       this.go(state, notes.join(" "));
+    }
+
+    // And brings the reader to it.
+    open(query) {
+      this.openHere(query);
       this.stayInView();
     }
 

@@ -103,6 +103,11 @@
     view.figure.dispatchEvent(new Event("lb-link", { bubbles: true }));
   }
   window.addEventListener("hashchange", followLink);
+  // Followed once more, a link does not change the address.
+  document.addEventListener("click", ({ target, defaultPrevented }) => {
+    const link = /** @type {Element} */ (target).closest?.("a");
+    if (link && !defaultPrevented && link.href === location.href) followLink();
+  });
 
   // Makes the figures of a page as soon as they are all there; the link in the address is followed once all are made.
   function whenReady(begin) {

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # As the page's scripts have them, which a test compares.
 WHO = ("You", *ferry.PLAYERS)
-GLASSES = {"none": "nothing", "own": "own days", "L": "with L"}
+GLASSES = {"none": "nothing", "own": "own days", "L": "all days"}
 MOST_SEED = 2**53 - 1
 
 

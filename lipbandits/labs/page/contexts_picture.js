@@ -161,7 +161,7 @@
     };
     return {
       ...{ theta, arms, lipschitz, j, k, horizon, hot, held, focus, curves, floorValue, row, runs: asked }, ...scale, ...flat,
-      ...{ n: rows.length, names: POLICIES, looks: LOOKS, best: found.best[j], scales: scalesOf(flat, scales) },
+      ...{ n: rows.length, names: POLICIES, looks: LOOKS, best: found.best[j], scales: scalesOf(flat, scales), labels: { floor: sharing ? "C′ log t" : "Σ C log t" } },
     };
   }
 

@@ -8,7 +8,7 @@
   const { clamp, even, toLink, digits, upwards, row, number, isEven, ENOUGH } = lipbandits.meansStates;
   const { refuse, checkPolicies, checkRuns, policiesOf, MOST: MOST_RACE } = lipbandits.raceStates;
   const POLICIES = ["CCKL-UCB", "CKL-UCB", "KL-UCB"];
-  const LOOKS = { "CCKL-UCB": "lab-p2", "CKL-UCB": "lab-p5", "KL-UCB": "lab-p1" };
+  const LOOKS = { "CCKL-UCB": "lab-p4", "CKL-UCB": "lab-p2", "KL-UCB": "lab-p1" };
   const MOST = { ...MOST_RACE, contexts: 6, arms: 12, lipschitz: 1000, weight: 1e4 };
   const LEAST_WEIGHT = 1e-4;
   // Probabilities are whole numbers of these, so that a link holds them.

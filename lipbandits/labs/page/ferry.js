@@ -69,7 +69,11 @@
       this.rest = button("Finish for me", "lb-rest", () => this.change({ days: finished(this.state, this.spec), day: this.spec.days }));
       this.progress = make("progress", { max: 1, value: 0, "aria-label": "runs finished" });
       const panels = this.figure.querySelector(".lb-panels");
-      panels.before(group("glasses", "lb-row lb-row-glasses", this.glasses));
+      // Numbers and glasses side by side, where there is room.
+      const numbers = this.figure.querySelector(".lb-numbers");
+      const head = make("div", { className: "lb-head" });
+      numbers.before(head);
+      head.append(numbers, group("glasses", "lb-row lb-row-glasses", this.glasses));
       panels.after(this.board);
       this.after = make("div", { className: "lb-after" },
         group("who", "lb-row lb-row-who", this.players),
@@ -392,8 +396,8 @@
     // Of the price that is looked at.
     sayPrice() {
       const { state, spec, knows } = this;
-      const silent = state.long || state.who !== "You" || this.hot < 0;
-      const text = silent ? "" : words.price(state, spec, knows.mine, this.hot, this.over ? knows.truth : undefined);
+      const silent = state.long || state.who !== "You";
+      const text = silent ? "" : this.hot < 0 ? "Point at a price to read what is known of it." : words.price(state, spec, knows.mine, this.hot, this.over ? knows.truth : undefined);
       this.frame.say(this.figure.querySelector(".lb-of-arm-words"), text);
     }
 

@@ -9,6 +9,8 @@
   // A disc with the room about it, in pixels.
   const DISC = 10;
   const MOST_DAYS = 60;
+  // So many discs may lie side by side: as many as make them largest.
+  const ROWS = [5, 6, 7, 8, 9, 10, 12];
 
   // Where things lie in pixels: a column a price, which the buttons below the picture share.
   function layout({ width, height, font }, count) {
@@ -48,8 +50,9 @@
   // The days at a price, in the order in which they came: a disc was good, a ring bad.
   function discs(on, k, paid, { mark, px }) {
     const { top, bottom } = on.days;
-    const row = Math.max(5, Math.floor((0.86 * on.column) / DISC));
-    const step = Math.min((0.86 * on.column) / row, (bottom - top) / Math.ceil(MOST_DAYS / row), DISC);
+    const stepOf = (row) => Math.min((0.86 * on.column) / row, (bottom - top) / Math.ceil(MOST_DAYS / row), DISC);
+    const row = ROWS.reduce((one, other) => (stepOf(other) > stepOf(one) ? other : one));
+    const step = stepOf(row);
     const place = (m) => [on.x(k) + ((m % row) - (row - 1) / 2) * step, bottom - (Math.floor(m / row) + 0.6) * step];
     const of = (good) => paid.flatMap((each, m) => (Boolean(each) === good ? [circle(...place(m), 0.36 * step, px)] : [])).join("");
     return [mark("path", `good ${k}`, { class: "lab-good", d: of(true) }), mark("path", `bad ${k}`, { class: "lab-bad", d: of(false) })];

@@ -8,7 +8,7 @@
   if (lipbandits.ferryStates) return;
   const RIVALS = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy"];
   const WHO = ["You", ...RIVALS];
-  const GLASSES = { none: "nothing", own: "own days", L: "with L" };
+  const GLASSES = { none: "nothing", own: "own days", L: "all days" };
   const PARTS = ["season", "seed", "days", "glasses", "who", "day", "long"];
 
   const isOver = (state, spec) => state.days.length === spec.days;

@@ -30,7 +30,7 @@
       `long = lb.simulate(bandit, ferry.PLAYERS, horizon=${LONG}, runs=${RUNS}, seed=${seed}, stream="counter")`,
       "for name, regret in long.items():",
       "    wrong = (bandit.gaps[regret.plays.argmax(axis=1)] > 0).sum()",
-      '    print(f"{name}: {regret.final.mean():.0f} lost on average, {wrong} runs not on the best price")', "",
+      '    print(f"{name}: {regret.final.mean():.0f} lost on average, {wrong} runs charged a wrong price most")', "",
     ].join("\n");
   }
 

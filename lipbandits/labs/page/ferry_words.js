@@ -6,7 +6,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.ferryWords) return;
   const { RIVALS, isOver, isOpen } = lipbandits.ferryStates;
-  const COLUMNS = ["player", "good days", "lost", "best price", "lost in 10,000", "not on the best price"];
+  const COLUMNS = ["player", "good days", "lost", "best price", "lost in 10,000", "a wrong price most"];
   const OWN = "by its own days";
   const byAll = ({ glasses }) => (glasses === "L" ? "by all days and the promise" : `by all days and ${glasses.replace("=", " = ")}`);
 
@@ -61,9 +61,15 @@
       `Good days at ${labels[k]}: ${good(here)} of ${here.length}. In all: ${good(at)} of ${day}.`;
   }
 
+  // The promise, in good days.
+  function promise({ season }, { seasons, prices }) {
+    const { lipschitz } = seasons[season - 1];
+    return `Neighbouring prices differ by at most ${Math.round((100 * lipschitz) / (prices.length - 1))} good days in a hundred.`;
+  }
+
   function ofSeason(state, spec, found) {
     const day = found.arms.length;
-    if (day === 0) return `Season ${state.season} is new: ${spec.days} days to go. Which price today?`;
+    if (day === 0) return `Season ${state.season} is new: ${spec.days} days to go. Which price today? ${promise(state, spec)}`;
     return `${ofDay(state, spec, found, day)}${ofGlasses(state, spec, found)}`;
   }
 
@@ -72,8 +78,9 @@
     const [plays, good, { labels }] = [found.plays[k], found.sums[k], spec];
     const seen = plays > 0 ? `${count(good, "good day")} of ${plays}` : "never charged";
     const ends = ({ low, high }) => `${percent(low[k])} to ${percent(high[k])}`;
-    const glasses = { none: "", own: `; possible ${OWN}: ${ends(found.own)}` }[state.glasses] ?? `; possible ${byAll(state)}: ${ends(found.all)}`;
-    const known = truth ? `; true share ${percent(truth.theta[k])}${truth.best.includes(k) ? ", the best" : ""}` : "";
+    const all = byAll(state).replace(" and the promise", "");
+    const glasses = { none: "", own: `; possible ${OWN}: ${ends(found.own)}` }[state.glasses] ?? `; possible ${all}: ${ends(found.all)}`;
+    const known = truth ? `; true ${percent(truth.theta[k])}${truth.best.includes(k) ? ", the best" : ""}` : "";
     return `${labels[k]}: ${seen}${glasses}${known}`;
   }
 
@@ -104,15 +111,16 @@
     const step = steps[day - 1];
     const p = spec.labels[step.arm];
     const told = { p, step, k: step.arm, leader: spec.labels[step.leader], others: named(spec, step.candidates), plan: who === "OSLB" };
+    const end = day === spec.days ? " Play begins with day 1." : "";
     const nothing = day === 1 && step.rule !== "initial";
     const reason = nothing ? "nothing is known yet, and any price will do." : REASONS[step.rule](told);
-    const end = day === spec.days ? " Play goes through all its days, from the first on." : "";
     return `Day ${day} of ${spec.days}. Why ${p} today, ${who}? Because ${reason} It was a ${paid[day - 1] ? "good" : "bad"} day.${end}`;
   }
 
   // ---- at the end ------------------------------------------------------------------------------------------------------------
 
-  // Compared as they are written: a difference that is not shown is none.
+  // Compared as they are written: a difference that is not shown is none. Where a question lies on what follows, how the rules did would
+  // be half of its answer.
   function ofEnd(spec, found, truth, rivals, covered = false) {
     const mine = Number(lostOf(found));
     const those = (holds, words) => {
@@ -125,7 +133,7 @@
       ...those((theirs) => theirs < mine, "more than"),
     ];
     return `The ${spec.days} days are over. The best price was ${named(spec, truth.best)}, with ${percent(truth.highest)} good days. ` +
-      `You lost ${lostOf(found)} good days: ${parts.join(", ")}. But ${spec.days} days are few, and one season is mostly luck: ${covered ? "answer the question below first, and then " : ""}ask a rule why, or let ten thousand days go by.`;
+      `You lost ${lostOf(found)} good days${covered ? "" : `: ${parts.join(", ")}`}. One season is mostly luck: ${covered ? "answer the question below, then " : ""}ask a rule why, or let ten thousand days go by.`;
   }
 
   // As long as a sentence becomes; its room is kept from the start, so that nothing below it moves.
@@ -135,7 +143,7 @@
     const step = { arm: 0, rule: "explore", leader: labels.length - 1, candidates: all.slice(1), plays: all.map(() => last), averages: all.map(() => 1) };
     const asked = why(spec, "OSLB", { steps: Array(last).fill(step), paid: Array(last).fill(1) }, last);
     const rivals = Object.fromEntries(RIVALS.map((name, i) => [name, { regret: last + (i % 3) - 1 }]));
-    const ended = ofEnd(spec, { regret: last }, { best: [labels.length - 1], highest: 0.99 }, rivals, true);
+    const ended = ofEnd(spec, { regret: last }, { best: [labels.length - 1], highest: 0.99 }, rivals);
     return [asked, ended].sort((one, other) => other.length - one.length)[0];
   }
 
@@ -146,7 +154,7 @@
     const [soon, late] = [by(({ first }) => first), by(({ lost }) => lost)];
     const [mine, theirs] = [(who) => who === "You", (who) => who !== "You"].map((isWho) => players.filter(({ who, summary }) => isWho(who) && summary?.wrong > 0));
     const stuck = [...theirs, ...mine].map(({ who, summary }) => `${who === "You" ? "your days, continued," : who} ${summary.wrong} of ${summary.count}`);
-    const ends = stuck.length > 0 ? `After ten thousand days some runs charge another price most than the best: ${stuck.join(", ")}.` : "After ten thousand days all runs charge the best price most.";
+    const ends = stuck.length > 0 ? `After ten thousand days some runs have charged a wrong price most: ${stuck.join(", ")}.` : "After ten thousand days all runs have charged the best price most.";
     const last = late[late.length - 1];
     return `${ends} In the first ${spec.days} days ${soon[0].who} lost least on average, ${soon[0].summary.first.toFixed(1)}; in ten thousand ` +
       `${late[0].who} did, ${whole(late[0].summary.lost)}, and ${last.who} most, ${whole(last.summary.lost)}.`;
@@ -161,7 +169,7 @@
     return state.day === spec.days ? ofEnd(spec, knows.mine, knows.truth, knows.rivals, covered) : ofDay(state, spec, knows.mine, state.day);
   }
 
-  const ofNote = (summary) => (summary ? `${summary.wrong} of ${summary.count} not on the best price` : "");
+  const ofNote = (summary) => (summary ? `${summary.wrong} of ${summary.count}: a wrong price most` : "");
 
   // Cells of the table, a row a player: of those that may not be seen yet, dashes.
   function row(truth, found, summary) {

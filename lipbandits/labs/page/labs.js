@@ -160,13 +160,18 @@
       this.status.dataset.longest = textContent.repeat(Math.ceil(letters / textContent.length)).slice(0, letters);
     }
 
-    // A state from the part of a link after "?".
-    open(query) {
+    // A state from the part of a link after "?", where the reader is.
+    openHere(query) {
       this.touched = true;
       this.wake().then(() => {
         const { state, note } = this.parse(new URLSearchParams(query));
         this.show(state, note);
       }, () => {});
+    }
+
+    // And brings the reader to it.
+    open(query) {
+      this.openHere(query);
       this.stayInView();
     }
 

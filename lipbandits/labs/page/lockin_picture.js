@@ -64,6 +64,7 @@
       mark("path", "evidence", { class: "lab-against", d: parts.join("") }),
       mark("path", "leads", { class: "lab-leads", d: leads.join("") }),
       mark("text", "evidence end", { class: "lab-faint", x: left - 0.4 * font, y: y(levelEnd) + 0.35 * font, "text-anchor": "end" }, levelEnd.toFixed(1)),
+      ...[10, 20].filter((value) => value < end).map((value) => mark("text", `evidence ${value}`, { class: "lab-faint", x: left - 0.4 * font, y: y(value) + 0.35 * font, "text-anchor": "end" }, Math.abs(value - levelEnd) < 2 ? "" : String(value))),
       mark("text", "evidence zero", { class: "lab-faint", x: left - 0.4 * font, y: bottom, "text-anchor": "end" }, "0"),
       ...awaited(on.evidence, font, "evidence", marks.length > 0 ? "" : `Play draws here what keeps arm ${hot} out, where another one leads, beside the level f(n).`, { mark }),
       mark("line", "now evidence", { class: "lab-now", x1: x, x2: x, y1: top - 3, y2: bottom + 3 }),

@@ -145,7 +145,7 @@
       else lines[lines.length - 1] = `${lines[lines.length - 1]} ${word}`.trim();
     }
     return [0, 1, 2, 3, 4].map((i) =>
-      mark("text", `${key} awaited ${i}`, { class: "lab-faint", x: left + 0.7 * font, y: top + (1.6 + 1.3 * i) * font }, lines[i] ?? ""));
+      mark("text", `${key} awaited ${i}`, { class: "lab-faint lab-awaited", x: left + 0.7 * font, y: top + (1.6 + 1.3 * i) * font }, lines[i] ?? ""));
   }
 
   // The first and the last arm below all panels.

@@ -188,8 +188,8 @@
       if (preset !== this.spec.start) this.awake.then(() => this.playSoon(), () => {});
     }
 
-    open(query) {
-      super.open(query);
+    openHere(query) {
+      super.openHere(query);
       // A link to the lab alone is one to its question.
       if (query !== "") this.awake.then(() => this.playSoon(), () => {});
     }

@@ -1,5 +1,5 @@
 // The race's picture: the means with their handles, below them on the same axis how often each policy played each arm beside
-// c_k log T, and regret over rounds beside the floor C(θ) log t. Functions from numbers to marks.
+// cₖ log T, and regret over rounds beside the bound's line C(θ) log t. Functions from numbers to marks.
 "use strict";
 (() => {
   /** @type {any} */
@@ -8,8 +8,8 @@
   const { stack, frame, cone, roomOf, dotOf, truth, band, awaited, ends } = lipbandits.meansPicture;
   const { POLICIES, FEW } = lipbandits.raceStates;
   const TITLES = {
-    wide: ["mean reward", "plays per arm (log); grey: c_k log T", "regret: mean; dashed: median; band: 8 of 10 runs"],
-    narrow: ["mean reward", "plays (log scale); grey: c_k log T", "regret: mean; band: 8 of 10 runs; dashed: median"],
+    wide: ["mean reward", "plays per arm (log); grey: cₖ log T", "regret: mean; dashed: median; band: 8 of 10 runs"],
+    narrow: ["mean reward", "plays (log scale); grey: cₖ log T", "regret: mean; band: 8 of 10 runs; dashed: median"],
   };
   const SUPERSCRIPTS = { 4: "⁴", 5: "⁵", 6: "⁶" };
   // No more single runs than one can tell apart.
@@ -230,6 +230,7 @@
     return {
       ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, curves, floorValue: value, runs: state.runs }, ...scale,
       best: arms.map((_, i) => best.includes(i)),
+      labels: { floor: "C log t" },
       plan: rates.map((rate) => rate * Math.log(horizon)),
     };
   }

@@ -27,8 +27,8 @@
   function numbers(state, { value }) {
     const L = `L = ${written(state.lipschitz)}`;
     const isTold = state.policies.some((name) => TOLD.includes(name)) && toldOf(state) !== state.lipschitz;
-    const floor = `floor ${short(value * Math.log(state.horizon))}`;
-    return [floor, `C(θ) = ${short(value)}, log T = ${short(Math.log(state.horizon))}`, L, ...(isTold ? [`told ${written(toldOf(state))}`] : [])];
+    const bound = `C(θ) log T = ${short(value * Math.log(state.horizon))}`;
+    return [bound, `C(θ) = ${short(value)}, log T = ${short(Math.log(state.horizon))}`, L, ...(isTold ? [`told ${written(toldOf(state))}`] : [])];
   }
 
   // What one knows of a mean, or of a difference of means.
@@ -97,8 +97,8 @@
   function ofFloor(state, runs, { value }) {
     const [first] = runs.ranking();
     const floor = value * Math.log(state.horizon);
-    if (!(floor > 0)) return "The best mean is 1, so no arm could be better, and the floor is 0: here the bound says nothing.";
-    if (NAIVE.includes(first)) return `The floor is not one for ${first}, which does not do well on every θ.`;
+    if (!(floor > 0)) return "The best mean is 1, so no arm could be better, and C(θ) is 0: here the bound says nothing.";
+    if (NAIVE.includes(first)) return `The bound is not one for ${first}, which does not do well on every θ.`;
     const { mean } = runs.summary(first);
     const ratio = mean[mean.length - 1] / floor;
     return ratio < 1 ? `${first} is below C(θ) log T so far; the bound is about the long run and forbids nothing at a given T.` : `${first} loses ${short(ratio)} times C(θ) log T.`;

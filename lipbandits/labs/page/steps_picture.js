@@ -195,7 +195,7 @@
     const limits = { "UCB": "its index is no matter of evidence", "KL-UCB": `what holds arm ${hot}'s index down, in nats: its own plays` }[state.policy] ?? `what holds arm ${hot}'s index down, in nats`;
     const targets = state.policy === "OSLB" ? "; marks: the plan" : state.policy === "CKL-UCB" && state.forced ? "; line: log log n" : "";
     return {
-      means: narrow ? "bar: average, peak: index, disc: true mean" : "bars: averages; peaks: indexes; discs: true means",
+      means: narrow ? "dash: average, peak: index, disc: true mean" : "dashes: averages; peaks: indexes; discs: true means",
       plays: `plays so far (log scale)${targets}`,
       evidence: narrow ? limits.replace("what holds ", "against ").replace("'s index down, in nats", "'s index (nats)") : limits,
     };

@@ -161,8 +161,8 @@
       this.refreshAll();
     }
 
-    open(query) {
-      super.open(query);
+    openHere(query) {
+      super.openHere(query);
       // A link to the lab alone is one to its question.
       if (query !== "") this.awake.then(() => this.startRuns(), () => {});
     }

@@ -12,7 +12,7 @@
   const SUPERSCRIPTS = ["1", "0.1", "0.01", "10⁻³", "10⁻⁴", "10⁻⁵", "10⁻⁶", "10⁻⁷", "10⁻⁸"];
   // Names of the bounds, their looks, and the power of ten beside which their name stands.
   const CURVES = {
-    bound: { name: "Theorem 2", looks: "lab-proved", at: -2.2 },
+    bound: { name: "the paper's Theorem 2", looks: "lab-proved", at: -1.7 },
     union_bound: { name: "naive", looks: "lab-naive", at: -1 },
     mixture_bound: { name: "mixture", looks: "lab-mixture", at: -3.6 },
     kaufmann_koolen_bound: { name: "Kaufmann–Koolen", looks: "lab-newer", at: -4.6 },
@@ -86,23 +86,53 @@
     return mark("polyline", key, { class: looks, points: line(points.map(([delta, log]) => [x(delta), y(10 ** log)])) });
   }
 
-  // A curve's name along it, above the place where it passes a power of ten, or as far to the right as there is room.
-  function named(on, { end, deltas }, key, { name, looks, at }, values, { mark }) {
+  // Points along a name that stands above a point of its curve, turned as the curve is.
+  function along(font, name, [x, y], angle) {
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const half = 0.28 * font * name.length;
+    return [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1].map((t) => [x + 0.8 * font * sin + t * half * cos, y - 0.8 * font * cos + t * half * sin]);
+  }
+
+  // Whether a name along these points lies within the frame.
+  function isInside({ tail: { left, right, top }, font }, points) {
+    return points.every(([x, y]) => x >= left && x <= right - 0.3 * font && y >= top);
+  }
+
+  // Whether it lies on nothing: neither the line at δ, nor words that are there.
+  function isFree(on, { delta, end, words }, points) {
+    const { font } = on;
+    const columns = points.map(([x]) => x);
+    const line = axes(on.tail, end).x(delta);
+    if (line > Math.min(...columns) - 0.6 * font && line < Math.max(...columns) + 0.6 * font) return false;
+    return points.every(([x, y]) => words.every(([a, b]) => Math.hypot(x - a, y - b) >= 1.1 * font));
+  }
+
+  // A curve's name along it, above the place where it passes a power of ten, or the nearest one where it lies on nothing. `words` are
+  // points of words that are there, to which it adds its own.
+  function named(on, state, key, { name, looks, at }, values, { mark }) {
+    const { deltas, end, words } = state;
     const { x, y, step } = axes(on.tail, end);
     const turn = (place) => {
       const before = Math.max(0, place - 8);
       return Math.atan2((values[before] - values[place]) * step, x(deltas[place]) - x(deltas[before]));
     };
-    const room = (place) => x(deltas[place]) + 0.33 * on.font * name.length * Math.cos(turn(place) || 0) + 0.5 * on.font <= on.tail.right;
     const passed = values.findIndex((log, i) => log <= at && (values[i - 1] ?? Infinity) > at);
-    let place = passed > 0 ? passed : values.length - 1;
-    while (place > 8 && !room(place)) place -= 1;
-    const angle = turn(place);
-    const shown = values[place] > LOWEST && values[place] < HIGHEST && Number.isFinite(angle);
+    const wanted = passed > 0 ? passed : values.length - 1;
+    const isDrawn = (place) => values[place] > LOWEST && values[place] < HIGHEST && Number.isFinite(turn(place));
+    const spot = (place) => along(on.font, name, [x(deltas[place]), y(10 ** values[place])], turn(place));
+    const places = values.map((_, place) => place).filter((place) => place > 8 && isDrawn(place));
+    places.sort((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted));
+    const inside = places.filter((each) => isInside(on, spot(each)));
+    const place = inside.find((each) => isFree(on, state, spot(each))) ?? inside[0] ?? places[0];
+    const shown = place !== undefined;
+    if (shown) words.push(...spot(place));
     const [left, top] = shown ? [x(deltas[place]), y(10 ** values[place])] : [on.tail.left, on.tail.top];
-    const transform = `translate(${left.toFixed(1)} ${top.toFixed(1)}) rotate(${(shown ? (angle * 180) / Math.PI : 0).toFixed(1)})`;
+    const transform = `translate(${left.toFixed(1)} ${top.toFixed(1)}) rotate(${(shown ? (turn(place) * 180) / Math.PI : 0).toFixed(1)})`;
     return mark("text", `${key} name`, { class: `${looks}-text lab-curve-name`, x: 0, y: -0.45 * on.font, "text-anchor": "middle", transform }, shown ? name : "");
   }
+
+  // Points of "above 1: says nothing".
+  const wordsOf = ({ tail: { right, top }, font }) => Array.from({ length: 12 }, (_, i) => [right - (0.4 + 0.9 * i) * font, top + 0.75 * font]);
 
   // What runs say: the share of them and its interval at each δ, as far as a run reaches.
   function simulated(on, state, { mark, line }) {
@@ -146,6 +176,7 @@
     const rows = Object.fromEntries(Object.entries(state.bounds).map(([key, row]) => [key, row.map((log) => log / Math.LN10)]));
     // A bound that says nothing by being 1 is not drawn.
     const says = (row) => row.map((log) => (log === 0 ? NaN : log));
+    const room = { delta: state.delta, end: state.end, deltas, words: wordsOf(on) };
     const marks = [
       ...frame(on, draw), band(on, state, draw),
       draw.mark("text", "means title", { class: "lab-title", x: on.left - 1.6 * on.font, y: on.panels.means.top - 0.6 * on.font }, "means θ"),
@@ -154,8 +185,8 @@
       ...Object.entries(CURVES).map(([key, { looks }]) => curve(on, state, key, looks, deltas, says(rows[key]), draw)),
       curve(on, state, "exact", "lab-exact", tail?.deltas ?? deltas, middle, draw),
       ...simulated(on, state, draw),
-      ...Object.entries(CURVES).map(([key, looks]) => named(on, { end: state.end, deltas }, key, looks, says(rows[key]), draw)),
-      named(on, { end: state.end, deltas: tail?.deltas ?? deltas }, "exact", { name: "the tail", looks: "lab-exact", at: -5.6 }, middle, draw),
+      ...Object.entries(CURVES).map(([key, looks]) => named(on, room, key, looks, says(rows[key]), draw)),
+      named(on, { ...room, deltas: tail?.deltas ?? deltas }, "exact", { name: "the tail", looks: "lab-exact", at: -5.6 }, middle, draw),
       ...here(on, state, draw),
     ];
     return { ...size, marks };

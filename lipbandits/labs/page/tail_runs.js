@@ -10,7 +10,7 @@
   const SAMPLES = 500000;
   const JOB = { least: 20, most: 2000 };
   const RARE = 0.01;
-  // Steps of the axis of δ, of which the first is taken on which Theorem 2 is this small.
+  // Steps of the axis of δ, of which the first is taken on which the paper's Theorem 2 is this small.
   const ENDS = [20, 30, 40, 60, 80, 100, 150, 200, 300, 500, 1000];
   const LOW = 1e-6;
   // The most rounds, and every so-maniest δ, for which the worst moment of one arm is computed.
@@ -156,7 +156,7 @@
     }
   }
 
-  // Where the axis of δ ends: Theorem 2 is on it until it is rare.
+  // Where the axis of δ ends: the paper's Theorem 2 is on it until it is rare.
   function endOf({ theta, n }) {
     const { bound } = lipbandits.engine.levelFor({ arms: theta.length, round: n, chance: LOW });
     return ENDS.find((end) => end >= bound) ?? ENDS[ENDS.length - 1];

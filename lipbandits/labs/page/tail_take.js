@@ -18,7 +18,7 @@
       : [plays, `low, high = concentration.tail_bracket(bandit.theta, plays, ${delta}, ${cells})`, "print(f\"tail between {low:.4g} and {high:.4g}\")"];
   }
 
-  // The lines that give what the picture says at δ; of Theorem 2 where it holds.
+  // The lines that give what the picture says at δ; of the paper's Theorem 2 where it holds.
   function python(state, found) {
     const { theta, rule, stops, n, delta, runs, seed } = state;
     const held = BOUNDS.filter((name) => name !== "bound" || delta >= theta.length + 1);

@@ -17,7 +17,7 @@
     return `${digits}e${lipbandits.draw.minus(String(Number(power)))}`;
   }
 
-  const proved = (value) => (Number.isNaN(value) ? "does not hold" : value >= 1 ? "says nothing" : chance(value));
+  const proved = (value) => (Number.isNaN(value) ? "does not apply" : value >= 1 ? "says nothing" : chance(value));
 
   // A tail that is known in a bracket: its middle, and how far it may be off where that is to be seen.
   function known({ low, high, exact }) {
@@ -31,7 +31,7 @@
     const { chance: tail, here } = found;
     const best = tail ? `tail ${known(tail)}` : share ? `simulated ${chance(share.value[0])}` : "tail: run it";
     const own = tail && share ? [`simulated ${chance(share.value[0])}`] : [];
-    return [best, `at δ = ${written(state.delta)}`, ...own, `Theorem 2: ${proved(here.bound)}`, `naive: ${proved(here.union_bound)}`];
+    return [best, `at δ = ${written(state.delta)}`, ...own, `the paper's Theorem 2: ${proved(here.bound)}`, `naive: ${proved(here.union_bound)}`];
   }
 
   // Who needs which δ for one chance in a hundred.

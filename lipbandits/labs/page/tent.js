@@ -39,11 +39,15 @@
     }
 
     layout() {
-      return (this.spec.view?.pairs ? lipbandits.tentPairs : { layout }).layout(this.size);
+      return (this.instead ?? { layout }).layout(this.size);
+    }
+
+    get instead() {
+      return lipbandits.tentPairs.insteadOf(this.spec.view);
     }
 
     handles() {
-      if (this.spec.view?.pairs) return {};
+      if (this.instead) return {};
       return tentHandles({ ...this.state, bestMean: Math.max(...this.state.theta) });
     }
 
@@ -61,7 +65,7 @@
 
     // A drawing may have made the lie's arm a best one; the lie that costs most is then worth looking at.
     drawn() {
-      if (this.spec.view?.pairs) return;
+      if (this.instead) return;
       const { best, prices } = lipbandits.engine.tent(this.state);
       if (best.includes(this.state.k) && best.length < prices.length) this.change({ k: prices.indexOf(Math.max(...prices)) });
     }
@@ -69,7 +73,7 @@
     // ---- the picture ----------------------------------------------------------------------------------------------------
 
     scene(numbers) {
-      return (this.spec.view?.pairs ? lipbandits.tentPairs : { scene }).scene(numbers, this.size);
+      return (this.instead ?? { scene }).scene(numbers, this.size);
     }
 
     target() {
@@ -83,7 +87,7 @@
       const hot = this.hot();
       this.sayArm(hot);
       // What was asked for stays in the picture as long as nothing else is.
-      if (this.spec.view?.pairs) return lipbandits.tentPairs.drawn(this.state, this.found, { hot, asked: this.tooSmall });
+      if (this.instead) return this.instead.drawn(this.state, this.found, { hot, asked: this.tooSmall });
       return drawn(this.state, this.found, { hot, held: this.hands.hold?.arm !== undefined, scales: this.approach(this.ends), ends: this.ends, reach: this.hands.hold?.reach, plain: this.spec.plain });
     }
 

@@ -1,11 +1,12 @@
-// The tent where the promise itself is the question: in place of lies, plans and prices one panel with a dot for each pair of arms,
-// their difference over their distance, below the line that L allows. How steep the steepest pair is, the engine says.
+// The tent where the promise itself is the question: in place of lies, plans and prices the means with what it forbids, seen from one of
+// them; and below, if pairs are the subject, a dot for each pair of arms, their difference over their distance, below the line that L allows.
+// How steep the steepest pair is, the engine says.
 "use strict";
 (() => {
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.tentPairs) return;
-  const { stack, frame, cone, roomOf, dotOf, truth, band } = lipbandits.meansPicture;
+  const { stack, frame, cone, roomOf, dotOf, truth, band, ends } = lipbandits.meansPicture;
   const TIE = 1e-9;
   const written = (value) => String(Number(value.toFixed(4)));
   const count = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
@@ -122,18 +123,38 @@
     return { theta, arms, lipschitz, least: leastLipschitz, hot, asked, held: true, best: arms.map((_, i) => best.includes(i)) };
   }
 
+  // The means, and what the promise forbids, seen from the arm that is looked at.
+  function means(on, state, draw) {
+    on.room = roomOf(on, state.arms);
+    const { top, bottom } = on.panels.means;
+    // Where it is narrow, the words that matter.
+    const title = `${on.width < 34 * on.font ? "" : "means of the arms; "}grey: what L forbids, seen from arm ${state.hot}`;
+    return [
+      ...cone(on, state, draw), ...frame(on, draw), band({ ...on, bottom }, state, draw),
+      draw.mark("text", "means title", { class: "lab-title", x: on.left, y: top - 0.4 * on.font }, title),
+      ...truth(on, state, draw),
+    ];
+  }
+
   function scene(state, size) {
     const { draw } = lipbandits;
     const on = layout(size);
-    on.room = roomOf(on, state.arms);
-    const { top, bottom } = on.panels.means;
-    const title = `means of the arms; grey: what L forbids, seen from arm ${state.hot}`;
-    return { ...size, marks: [
-      ...cone(on, state, draw), ...frame(on, draw), band({ ...on, bottom }, state, draw),
-      draw.mark("text", "means title", { class: "lab-title", x: on.left, y: top - 0.4 * on.font }, title),
-      ...truth(on, state, draw), ...axes(on, draw), ...pairs(on, state, draw),
-    ] };
+    return { ...size, marks: [...means(on, state, draw), ...axes(on, draw), ...pairs(on, state, draw)] };
   }
 
-  lipbandits.tentPairs = { layout, scene, drawn, words, numbers, arm, refused, parse };
+  // For who has met no pairs yet: the means alone.
+  const promise = {
+    drawn,
+    layout: (size) => stack(size, { heights: { means: 1 } }),
+    scene(state, size) {
+      const { draw } = lipbandits;
+      const on = promise.layout(size);
+      return { ...size, marks: [...means(on, state, draw), ...ends(on, state.arms, "arm", draw)] };
+    },
+  };
+
+  // What takes the place of lies and plans in a lab whose `view` does not show them.
+  const insteadOf = (view) => (view?.pairs ? lipbandits.tentPairs : view?.promise ? promise : undefined);
+
+  lipbandits.tentPairs = { layout, scene, drawn, words, numbers, arm, refused, parse, insteadOf };
 })();

@@ -17,9 +17,10 @@
     ],
     short: ["evidence in a play, nats", "plays per log T: bars the plan, lines alone (√ scale)", "price of ruling out each lie (dots: it binds)"],
     narrow: ["evidence in a play", "plays per log T (√ scale)", "price of each lie"],
-    plain: ["what one try tells against the lie", "tries needed: bars together, lines alone (√ scale)", "cost of each lie, together the cost above"],
+    plain: ["what one try tells against the lie, in nats", "tries per log T: bars together, lines alone (√ scale)", "share of each lie in the cost above"],
   };
   const HEIGHTS = { means: 0.46, evidence: 0.13, plays: 0.17, prices: 0.1 };
+  const TRUTH = "the truth θ";
   // So far from the means, as a difference of means, the flank has its handle if it can.
   const CLEAR = 0.13;
 
@@ -86,6 +87,22 @@
     return arms.map((at, i) => mark("circle", `binding ${i}`, { class: "lab-price", cx: on.x(at), cy: on.panels.prices.bottom + 0.35 * on.font, r: binding[i] ? Math.min(2.2, 0.3 * on.room) : 0 }));
   }
 
+  // Where the words of the truth stand: at the end that is farther from the lie and below it, if they cover no disc there.
+  function placeOfTruth(on, { arms, theta, k }) {
+    const last = arms.length - 1;
+    const far = Math.abs(arms[k] - arms[0]) > Math.abs(arms[last] - arms[k]) ? 0 : last;
+    const heights = (end) => (theta[end] > 0.2 ? [1.7, -0.9] : [-0.9, 1.7]);
+    const places = [far, last - far].flatMap((end) => heights(end).map((low) => ({ end, low })));
+    const isClear = ({ end, low }) => {
+      const from = on.x(arms[end]) + (end ? 0.5 : -0.5) * on.font;
+      const to = from + (end ? -0.55 : 0.55) * on.font * TRUTH.length;
+      const middle = on.y(theta[end]) + (low - 0.35) * on.font;
+      const room = dotOf(on) + 0.5 * on.font;
+      return arms.every((at, i) => i === end || on.x(at) < Math.min(from, to) || on.x(at) > Math.max(from, to) || Math.abs(on.y(theta[i]) - middle) > room);
+    };
+    return places.find(isClear) ?? places[0];
+  }
+
   // Words on the curves: the lie above its top, the truth below its end that is farther from it; and the arms at both ends.
   function labels(on, state, { mark }) {
     const { arms, theta, k, bestMean, confusing } = state;
@@ -93,12 +110,10 @@
     const lied = confusing[k] > theta[k] + 1e-12;
     const noun = state.plain ? "option" : "arm";
     const words = lied ? `the lie: ${noun} ${k} is as good as the best` : `${noun} ${k} is best`;
-    const last = arms.length - 1;
-    const end = Math.abs(arms[k] - arms[0]) > Math.abs(arms[last] - arms[k]) ? 0 : last;
-    const low = theta[end] > 0.2 ? 1.7 : -0.9;
+    const { end, low } = placeOfTruth(on, state);
     return [
       mark("text", "lie label", { class: "lab-lie-text", x: inside(on, on.x(arms[k]), words), y: Math.max(top - 0.75 * on.font, on.y(bestMean) - 0.9 * on.font), "text-anchor": "middle" }, words),
-      mark("text", "truth label", { class: "lab-truth-text", x: on.x(arms[end]) + (end ? 0.5 : -0.5) * on.font, y: on.y(theta[end]) + low * on.font, "text-anchor": end ? "end" : "start" }, "the truth θ"),
+      mark("text", "truth label", { class: "lab-truth-text", x: on.x(arms[end]) + (end ? 0.5 : -0.5) * on.font, y: on.y(theta[end]) + low * on.font, "text-anchor": end ? "end" : "start" }, TRUTH),
     ];
   }
 
@@ -174,9 +189,9 @@
     const state = ofShape(shapes, start);
     const found = lipbandits.engine.tent(state);
     const { words, numbers, arm } = lipbandits.tentWords.saysOf(spec);
-    const { tentPairs } = lipbandits;
-    const picture = view?.pairs
-      ? tentPairs.scene(tentPairs.drawn(state, found, { hot: state.k }), size)
+    const instead = lipbandits.tentPairs.insteadOf(view);
+    const picture = instead
+      ? instead.scene(instead.drawn(state, found, { hot: state.k }), size)
       : scene(drawn(state, found, { hot: state.k, scales: scalesOf(found), plain }), size);
     return {
       picture: lipbandits.draw.toText(picture),

@@ -25,8 +25,8 @@
 
   function numbers({ lipschitz }, { value, laiRobbins }, plain = false) {
     const saved = laiRobbins === 0 ? "nothing to save" : saves(value, laiRobbins) ? `saved ${percent(value, laiRobbins)}` : "saved nothing";
-    const [first, second] = plain ? ["cost", "without promise"] : ["C(θ) =", "without structure"];
-    return [`${first} ${short(value)}`, `${second} ${short(laiRobbins)}`, saved, `L = ${written(lipschitz)}`];
+    const [first, second, unit] = plain ? ["cost", "without promise", " log T"] : ["C(θ) =", "without structure", ""];
+    return [`${first} ${short(value)}${unit}`, `${second} ${short(laiRobbins)}${unit}`, saved, `L = ${written(lipschitz)}`];
   }
 
   const lifted = ({ theta }, { confusing }) => confusing.filter((mean, i) => mean > theta[i] + 1e-12).length;

@@ -1,4 +1,4 @@
-"""Theorem 2 of the paper: its bound, the tail that it bounds, exactly and by simulation, and the steps of its proof.
+"""The paper's Theorem 2: its bound, the tail that it bounds, exactly and by simulation, and the steps of its proof.
 
 The tail is P[Σ_k t_k I⁺(θ̂_k, θ_k) ≥ δ], the probability that the evidence against the true means reaches δ.
 """

@@ -1,4 +1,4 @@
-"""Bounds on the tail P[Σ_k t_k I⁺(θ̂_k, θ_k) ≥ δ]: Theorem 2 and its rivals.
+"""Bounds on the tail P[Σ_k t_k I⁺(θ̂_k, θ_k) ≥ δ]: the paper's Theorem 2 and its rivals.
 
 A bound may exceed 1, and then says nothing; `log_bound` cannot overflow. They hold for all θ and for every sampling
 rule that decides from the past. It may sample several arms in a round (t_k(n) ≤ n − 1 for each arm), if their rewards
@@ -52,7 +52,7 @@ def log_bound(n_arms: int, n: int, delta: float) -> float:
 
 
 def bound(n_arms: int, n: int, delta: float) -> float:
-    """The right side of Theorem 2: e^{−δ} (⌈δ log n⌉ δ / K)^K e^{K+1}.
+    """The right side of the paper's Theorem 2: e^{−δ} (⌈δ log n⌉ δ / K)^K e^{K+1}.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def bound(n_arms: int, n: int, delta: float) -> float:
 
 
 def self_normalised_bound(n: int, delta: float) -> float:
-    """One arm, P[t I⁺(θ̂, θ) ≥ δ] ≤ e ⌈δ log n⌉ e^{−δ} (Garivier and Cappé, 2011): Theorem 2 generalises it.
+    """One arm, P[t I⁺(θ̂, θ) ≥ δ] ≤ e ⌈δ log n⌉ e^{−δ} (Garivier and Cappé, 2011); the paper's Theorem 2 for K.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def union_bound(n_arms: int, n: int, delta: float) -> float:
 
 
 def mixture_bound(n_arms: int, n: int, delta: float) -> float:
-    """e^{−δ} (2 √(n − 1))^K, from a mixture of the martingales in the proof of Theorem 2.
+    """e^{−δ} (2 √(n − 1))^K, from a mixture of the martingales in the proof of the paper's Theorem 2.
 
     Averaged over tilts by Krichevsky and Trofimov's prior, an arm's martingale is at least exp(t I(θ̂, θ)) / (2 √t), on
     every path; and a nonnegative martingale that starts at 1 ever reaches e^x with probability at most e^{−x}. So the
@@ -214,7 +214,7 @@ def geometric_mixture_bound(n_arms: int, n: int, delta: float) -> float:
 
 
 def kaufmann_koolen_bound(n_arms: int, n: int, delta: float) -> float:
-    """e^{−x} for the x with K·T(x/K) + 3 K log(1 + log(n − 1)) = δ (Kaufmann and Koolen, 2021, Theorem 7); 1 if none.
+    """e^{−x} for the x with K·T(x/K) + 3 K log(1 + log(n − 1)) = δ (Kaufmann and Koolen, 2021, their Theorem 7), or 1.
 
     It, too, holds for all rounds up to n at once, and for the two-sided I. Up to constants it loses (log n)^{3K} and,
     when δ/K is large, (δ/K)^{3K}: T(x) is x + 3 log x + O(1).
@@ -288,7 +288,7 @@ def level_for(tail_bound: Callable[[int, int, float], float], n_arms: int, n: in
             checks.number("tail_bound", found, accepted, low=0)
         return found > chance
 
-    # Theorem 2 begins at K + 1, where it is above 1; the others are above 1 near 0.
+    # The paper's Theorem 2 begins at K + 1, where it is above 1; the others are above 1 near 0.
     low, high = (n_arms + 1.0 if tail_bound is bound else 0.0), n_arms + 1.0
     while exceeds(high):
         if high > 1e300:

@@ -1,4 +1,4 @@
-"""Corollary 1: what Theorem 2 and two mends of its proof give at the level f(n), and from which round on."""
+"""The paper's Corollary 1: what Theorem 2 there and two mends of its proof give at the level f(n), and from when on."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from scipy.special import gammaln
 
 from lipbandits import checks
 
-# Corollary 1 is met, if at all, before log n gets here.
+# The paper's Corollary 1 is met, if at all, before log n gets here.
 _LARGEST_LOG_N = 1e9
 
 
 @dataclass(frozen=True)
 class Corollary1:
-    """What is proved at δ = f(n) = log n + (3K + 1) log log n, where Corollary 1 claims 1/(n log n) in the end.
+    """What is proved at δ = f(n) = log n + (3K + 1) log log n, where the paper's Corollary 1 claims 1/(n log n).
 
     Attributes
     ----------
     limit : float
-        The limit of n log n times the bound of Theorem 2; the claim follows from it only if this is below 1.
+        The limit of n log n times the bound of the paper's Theorem 2; the claim follows only if this is below 1.
     log_n0 : float
         Log n from which on that bound is at most 1/(n log n); inf if never.
     log_useful : float

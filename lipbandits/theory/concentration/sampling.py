@@ -1,4 +1,4 @@
-"""Monte Carlo for the tail of Theorem 2 under any sampling rule, with the martingale of its proof as likelihood ratio.
+"""Monte Carlo for the tail of the paper's Theorem 2 under any rule, its proof's martingale as likelihood ratio.
 
 A rule is a function ``rule(plays, sums, n, rng)``: it gets the counts and sums of many runs at once, (runs, K) each,
 the round n and a generator, and returns (runs,) arms to sample, or −1 where it stops for good. It sees the past alone.
@@ -310,7 +310,7 @@ def best_tilt(mean: ArrayLike, theta: ArrayLike) -> Any:
 
 
 def log_martingale(theta: ArrayLike, tilts: ArrayLike, plays: ArrayLike, sums: ArrayLike) -> NDArray[np.float64]:
-    """log G(n) = Σ_k λ_k S_k − t_k log(θ_k e^{λ_k} + 1 − θ_k), the martingale in the proof of Theorem 2.
+    """log G(n) = Σ_k λ_k S_k − t_k log(θ_k e^{λ_k} + 1 − θ_k), the martingale in the proof of the paper's Theorem 2.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What the proof of Theorem 2 passes through: slices, the bound before η is chosen, sums of exponentials."""
+"""Steps of the proof of the paper's Theorem 2: slices, the bound before η is chosen, sums of exponentials."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -191,7 +191,7 @@ def not_too_many(delta: float, tried: float) -> None:
 def checked_delta(n_arms: int, delta: float) -> float:
     delta = checks.number("delta", delta)
     if delta < n_arms + 1:
-        raise ValueError(f"delta: {delta:g}; expected δ ≥ K + 1 = {n_arms + 1}: below that Theorem 2 does not hold")
+        raise ValueError(f"delta: {delta:g}; expected δ ≥ K + 1 = {n_arms + 1}: where the paper's Theorem 2 holds")
     return delta
 
 
