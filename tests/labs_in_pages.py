@@ -147,7 +147,9 @@ PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "ferry": AT
 STEPPED = ("steps", "lockin")
 STATES = {
     "tent": """meansStates.fitting(
-        lipbandits.meansStates.ofShape(spec.shapes, preset),
+        lipbandits.meansFamilies.under(
+            lipbandits.meansStates.ofShape(spec.shapes, preset), preset.family ?? "bernoulli"
+        ),
         lipbandits.engine.tent({ ...spec.shapes[preset.shape], lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz,
     )""",
     "race": "raceStates.stateOf(spec.shapes, preset)",
