@@ -24,7 +24,7 @@
   }
 
   function numbers({ lipschitz }, { value, laiRobbins }, plain = false) {
-    const saved = laiRobbins === 0 ? "nothing to save" : saves(value, laiRobbins) ? `saved ${percent(value, laiRobbins)}` : "saved nothing";
+    const saved = laiRobbins === 0 ? "nothing to save" : saves(value, laiRobbins) ? `saved ${percent(value, laiRobbins)}` : `saved ${value < laiRobbins * (1 - 1e-9) ? "next to " : ""}nothing`;
     const [first, second, unit] = plain ? ["cost", "without promise", " log T"] : ["C(θ) =", "without structure", ""];
     return [`${first} ${short(value)}${unit}`, `${second} ${short(laiRobbins)}${unit}`, saved, `L = ${written(lipschitz)}`];
   }
