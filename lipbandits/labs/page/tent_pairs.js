@@ -87,7 +87,20 @@
     ];
   }
 
-  function pairs(on, state, { mark, line, px }) {
+  // How many pairs lie on each other, beside the marks of those that break the promise, or are the steepest: above the line.
+  function counts({ font }, marks, { mark }) {
+    const found = new Map();
+    for (const [x, y, r] of marks) {
+      const here = `${Math.round(x)} ${Math.round(y)}`;
+      const [many, size] = found.get(here) ?? [0, 0];
+      found.set(here, [many + 1, Math.max(size, r), x, y]);
+    }
+    return [...found].filter(([, [many]]) => many > 1).map(([here, [many, r, x, y]]) =>
+      mark("text", `pairs at ${here}`, { class: "lab-faint", x: x - r - 0.1 * font, y: y - r, "text-anchor": "end" }, `×${many}`));
+  }
+
+  function pairs(on, state, draw) {
+    const { mark, line, px } = draw;
     const { top, bottom } = on.panels.pairs;
     const y = (differ) => bottom - (bottom - top) * differ;
     const { lipschitz, least, hot, asked } = state;
@@ -96,11 +109,14 @@
     const r = Math.max(1.8, 0.7 * dotOf(on));
     const all = pairsOf(state);
     const paths = { other: "", hot: "", tight: "", broken: "" };
+    const counted = [];
     for (const pair of all) {
       const place = [on.x(pair.far), y(pair.differ)];
       const mine = pair.i === hot || pair.j === hot;
       const size = mine ? 1.5 * r : r;
-      if (asked !== undefined && exceeds(pair, asked)) paths.broken += square(...place, size, px);
+      const isBroken = asked !== undefined && exceeds(pair, asked);
+      if (isBroken || (asked === undefined && isTight(pair, least))) counted.push([...place, size]);
+      if (isBroken) paths.broken += square(...place, size, px);
       else if (isTight(pair, least)) paths.tight += disc(...place, size, px);
       else paths[mine ? "hot" : "other"] += disc(...place, size, px);
     }
@@ -115,6 +131,7 @@
       mark("path", "pairs of the arm", { class: "lab-truth", d: paths.hot }),
       mark("path", "steepest pairs", { class: "lab-truth lab-best", d: paths.tight }),
       mark("path", "broken pairs", { class: "lab-lie", d: paths.broken }),
+      ...counts(on, counted, draw),
     ];
   }
 
