@@ -25,7 +25,8 @@ DRAWN = """([spec, asked]) => {
     const drawn = tentPairs.drawn(state, found, { hot: state.k, asked: asked ?? undefined });
     const { marks } = tentPairs.scene(drawn, { width: 720, height: 464, font: 14 });
     const paths = marks.filter(({ tag }) => tag === "path").map(({ key, attributes }) => [key, attributes.d]);
-    return { ...Object.fromEntries(paths), counts: marks.flatMap(({ text }) => (/^×/.test(text) ? [Number(text.slice(1))] : [])) };
+    const counts = marks.flatMap(({ text }) => (/^×/.test(text) ? [Number(text.slice(1))] : []));
+    return { ...Object.fromEntries(paths), counts };
 }"""
 
 
