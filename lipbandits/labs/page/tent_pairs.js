@@ -99,11 +99,18 @@
       mark("text", `pairs at ${here}`, { class: "lab-faint", x: x - r - 0.1 * font, y: y - r, "text-anchor": "end" }, `×${many}`));
   }
 
+  // Whether a pair breaks the promise that was asked for, is a steepest one, has the arm that is looked at, or is any other.
+  function kindOf(pair, { asked, least, hot }) {
+    if (asked !== undefined && exceeds(pair, asked)) return "broken";
+    if (isTight(pair, least)) return "tight";
+    return pair.i === hot || pair.j === hot ? "hot" : "other";
+  }
+
   function pairs(on, state, draw) {
     const { mark, line, px } = draw;
     const { top, bottom } = on.panels.pairs;
     const y = (differ) => bottom - (bottom - top) * differ;
-    const { lipschitz, least, hot, asked } = state;
+    const { lipschitz, hot, asked } = state;
     const [far, high] = end(lipschitz);
     const corners = high < 1 ? [[0, 0], [1, high], [1, 1], [0, 1]] : [[0, 0], [far, 1], [0, 1]];
     const r = Math.max(1.8, 0.7 * dotOf(on));
@@ -114,11 +121,9 @@
       const place = [on.x(pair.far), y(pair.differ)];
       const mine = pair.i === hot || pair.j === hot;
       const size = mine ? 1.5 * r : r;
-      const isBroken = asked !== undefined && exceeds(pair, asked);
-      if (isBroken || (asked === undefined && isTight(pair, least))) counted.push([...place, size]);
-      if (isBroken) paths.broken += square(...place, size, px);
-      else if (isTight(pair, least)) paths.tight += disc(...place, size, px);
-      else paths[mine ? "hot" : "other"] += disc(...place, size, px);
+      const kind = kindOf(pair, state);
+      paths[kind] += (kind === "broken" ? square : disc)(...place, size, px);
+      if (kind === (asked === undefined ? "tight" : "broken")) counted.push([...place, size]);
     }
     const to = (slope) => end(slope).map((value, n) => (n === 0 ? on.x(value) : y(value)));
     const [x2, y2] = to(lipschitz);
