@@ -30,12 +30,12 @@
       this.figure.classList.add("lb-staged");
       // A cell's output that scrolls by itself would hold what is to stay on the screen.
       for (let box = this.figure.parentElement; box && box.closest(".cell"); box = box.parentElement) box.classList.add("lb-around-staged");
-      this.listen(block);
+      this.listen();
       this.mark();
     }
 
     // What the reader sets, by hand or by a link to a state, is `own`: it stays until Next or Previous is pressed.
-    listen(block) {
+    listen() {
       const { figure, view } = this;
       // The link in the address was followed when the figure was made.
       this.own = location.hash.startsWith(`#${figure.id}?`);
