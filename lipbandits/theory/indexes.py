@@ -241,7 +241,7 @@ def _root(
     q = np.maximum(start, low)
     at_end = q >= family.high
     # At q = 1 itself the divergence is infinite and has no slope; 1 − 2⁻⁵³ stands for it.
-    last = np.nextafter(family.high, 0.0)
+    last = np.nextafter(family.high, -np.inf)
     q = np.where(at_end, last, q)
     below, above = low, q
     for _ in range(_MAX_STEPS):
@@ -252,12 +252,12 @@ def _root(
             below, above = np.where(value > 0, below, q), np.where(value > 0, q, above)
             with np.errstate(divide="ignore", invalid="ignore"):
                 moved = q - np.where(value == 0, 0.0, value / slope)
-            # Bounds may lie many powers of ten apart; both are means of this family, or nearly.
-            halved = np.where(
-                above > 2 * below,
-                np.sqrt(np.maximum(below, above * 1e-8)) * np.sqrt(above),
-                below + (above - below) / 2,
-            )
+                # Bounds may lie many powers of ten apart.
+                halved = np.where(
+                    (above > 2 * below) & (below >= 0),
+                    np.sqrt(np.maximum(below, above * 1e-8)) * np.sqrt(above),
+                    below + (above - below) / 2,
+                )
             moved = np.where((moved > below) & (moved < above) | (value == 0), moved, halved)
         done = np.all(np.abs(q - moved) <= _STEP * np.maximum(1.0, np.abs(q)))
         q = moved
@@ -268,7 +268,8 @@ def _root(
 
 def empirical_means(plays: NDArray[Any], sums: NDArray[Any], family: Family = BERNOULLI) -> NDArray[np.float64]:
     """Averages; of an unplayed arm the smallest mean there is, 0 or −∞, so that it leads no arm that was played."""
-    return np.where(plays > 0, sums / np.maximum(plays, 1), family.low)
+    # Rounding must not take an average out of the interval of means.
+    return np.where(plays > 0, np.clip(sums / np.maximum(plays, 1), family.low, family.high), family.low)
 
 
 def _level(level: float) -> float:
