@@ -14,7 +14,7 @@ from scipy.special import xlog1py, xlogy
 
 from lipbandits import checks
 from lipbandits.model import quantiles
-from lipbandits.model.family import Family
+from lipbandits.model.family import Family as Family
 
 # Below this size u − log(1+u) loses digits, and its series needs few terms: artanh(r) = r + r³/3 + r⁵/5 + …
 _SERIES_RADIUS = 0.1

@@ -259,14 +259,13 @@ def draw_run(
         key, shown = key_of(root), None
         if isinstance(bandit, ContextualBandit):
             shown = contexts_of(bandit.distribution, horizon, key, run)
-        return run_on(
-            bandit, CounterRewards(bandit.theta.ravel(), key, run, bandit.family), horizon, shown, played
-        ), rng
+        stock = CounterRewards(bandit.theta.ravel(), key, run, bandit.payoffs)
+        return run_on(bandit, stock, horizon, shown, played), rng
     if isinstance(bandit, ContinuousBandit):
         drawn = of_rounds(key_of(root), run) if stream == "counter" else Uniforms.drawn(rewards)
         return run_on(bandit, drawn, horizon, played=played), rng
     shown = draw_contexts(bandit.distribution, horizon, contexts) if isinstance(bandit, ContextualBandit) else None
-    return run_on(bandit, Rewards(bandit.theta.ravel(), rewards, bandit.family), horizon, shown, played), rng
+    return run_on(bandit, Rewards(bandit.theta.ravel(), rewards, bandit.payoffs), horizon, shown, played), rng
 
 
 def _warn_of_ties(bandit: Bandit, policies: Mapping[str, Any]) -> None:
