@@ -219,11 +219,12 @@ BERNOULLI = Bernoulli()
 
 def checked_family(family: Any) -> Family:
     """The family, if it is one."""
+    accepted = "expected Bernoulli(), Gaussian(sd), Poisson(), Exponential() or a Family of your own"
     if not isinstance(family, Family):
-        raise TypeError(
-            f"family: {checks.shown(family)}; expected Bernoulli(), Gaussian(sd), Poisson(), Exponential() or a "
-            "Family of your own"
-        )
+        raise TypeError(f"family: {checks.shown(family)}; {accepted}")
+    missing = [name for name in ("kl_of", "variance_of") if getattr(type(family), name) is getattr(Family, name)]
+    if missing:
+        raise TypeError(f"family: {checks.shown(family)} has no {' and no '.join(missing)}; {accepted}")
     return family
 
 

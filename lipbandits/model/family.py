@@ -141,11 +141,16 @@ class Family:
         Raises
         ------
         ValueError
-            For what is no mean of this family.
+            For what is no mean of this family, or a size that does not fit the means.
         """
         means = self.checked_means("means", means)
         checks.instance("rng", rng, np.random.Generator)
-        return self.rewards_of(rng.random(means.shape if size is None else size), means)
+        shape = means.shape if size is None else _shape(size)
+        try:
+            means = np.broadcast_to(means, shape)
+        except ValueError:
+            raise ValueError(f"size: {size} for means of shape {means.shape}; expected one that they fit") from None
+        return self.rewards_of(rng.random(shape), means)
 
     def checked_means(self, name: str, value: ArrayLike) -> NDArray[np.float64]:
         """An array of means of this family, or an error that names the first that is none.
@@ -354,6 +359,11 @@ def _fitting(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[np
     except ValueError:
         raise ValueError(f"x, y: shapes {x.shape} and {y.shape}; expected shapes that fit each other") from None
     return x, y
+
+
+def _shape(size: Any) -> tuple[int, ...]:
+    sizes = size if isinstance(size, tuple | list) else (size,)
+    return tuple(checks.count("size", each, 0, "whole numbers ≥ 0") for each in sizes)
 
 
 def _as_given(value: NDArray[np.float64]) -> Any:
