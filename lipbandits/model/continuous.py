@@ -102,7 +102,8 @@ the smallest lipschitz seen to fit is 1
                 "expected a point where the mean is largest"
             )
         self.payoffs = checked_payoffs(None, quantile, family)
-        self.payoffs.fitting(self.mean(np.linspace(0, 1, 11)))
+        if quantile is not None:
+            self.payoffs.fitting(self.mean(np.linspace(0, 1, 11)))
         self._seal()
 
     @property

@@ -42,11 +42,8 @@ class Payoffs:
 
     def __init__(self, family: Family) -> None:
         self.family = family
-
-    @property
-    def kept_as(self) -> type:
-        """What rewards are kept as: a byte for a coin."""
-        return np.uint8 if self.family == BERNOULLI else np.float64
+        # What rewards are kept as: a byte for a coin.
+        self.kept_as: type = np.uint8 if family == BERNOULLI else np.float64
 
     def of_means(self, uniforms: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
         """What uniforms pay under means that broadcast against them."""
@@ -74,11 +71,11 @@ class Payoffs:
 class _Given(Payoffs):
     """Rewards from 0 to 1 that are no coins."""
 
-    kept_as = np.float64
     compiled = False
 
     def __init__(self) -> None:
         super().__init__(BERNOULLI)
+        self.kept_as = np.float64
 
 
 class OfSamples(_Given):
