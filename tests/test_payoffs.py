@@ -312,7 +312,7 @@ def wrong(arm, rng, size, kind):
     ],
 )
 def test_what_is_drawn_outside_of_0_1_is_refused_in_play_by_policies_and_twins(policy, kind, words):
-    bandit = lb.LipschitzBandit([0.4, 0.4], lipschitz=1.0, rewards=functools.partial(wrong, kind=kind))
+    bandit = lb.LipschitzBandit([0.4, 0.3], lipschitz=1.0, rewards=functools.partial(wrong, kind=kind))
     for engine in (None, False):
         with pytest.raises(ValueError, match=words):
             play(policy.clone(), *draw_run(bandit, 30, 0, 0), [30], engine=engine)
