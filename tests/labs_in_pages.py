@@ -38,11 +38,10 @@ PLACES = {
     ("contextual", "contexts-2"): of_contexts.shared,
 }
 AT_LINK = """([spec, query]) => {
-    const { engine, meansStates, tentWords } = lipbandits;
+    const { engine, tentFamilies, tentWords } = lipbandits;
     // Any θ fits this L.
     const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
-    const { parse } = spec.view?.pairs ? lipbandits.tentPairs : meansStates;
-    const { state, note } = parse(new URLSearchParams(query), spec, least);
+    const { state, note } = tentFamilies.parse(new URLSearchParams(query), spec, least);
     const found = engine.tent(state);
     const says = tentWords.saysOf(spec);
     const numbers = says.numbers(state, found);

@@ -4,9 +4,8 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.core import kl_ucb_index
-from lipbandits.engine.families import COINS
+from lipbandits.engine.families import COINS, kl
 from lipbandits.engine.race import lost
-from lipbandits.engine.steps import kl
 from lipbandits.engine.streams import REWARDS, uniform
 from lipbandits.engine.tent import reach_of
 
@@ -32,7 +31,7 @@ def own_evidence(plays, means, i, x):
     """t_i I(θ̂_i, x), and its slope in x; 0 < x < 1."""
     if plays[i] == 0:
         return 0.0, 0.0
-    return plays[i] * kl(means[i], x), plays[i] * (x - means[i]) / (x * (1 - x))
+    return plays[i] * kl(COINS, means[i], x), plays[i] * (x - means[i]) / (x * (1 - x))
 
 
 @njit(cache=True)
@@ -107,7 +106,7 @@ def possible_means(plays, sums, arms, lipschitz, level, rows):
 
     arms : (K,) increasing positions.
     """
-    reach, means = reach_of(arms, lipschitz), np.zeros(len(plays))
+    reach, means = reach_of(COINS, arms, lipschitz), np.zeros(len(plays))
     for k in range(len(plays)):
         rows[0, k], rows[1, k] = 0.0, 1.0
         if plays[k] > 0:

@@ -96,7 +96,7 @@ def begin(
 ):  # fmt: skip
     """Prepare a state of zeros whose theta, arms, contexts, distribution, told and marks are given."""
     fill_pair_reach(arms, contexts, told[LIPSCHITZ], told[WEIGHT], reach)
-    fill_reach(arms, told[LIPSCHITZ], near)
+    fill_reach(COINS, arms, told[LIPSCHITZ], near)
     fill_order(reach, order, away)
     looks[1] = 0.1
     looks[2] = 0.5
@@ -132,7 +132,7 @@ def play_alone(theta, told, counts, places, stock, near, which, distinct, j, n, 
             n, exhausted = kl_ucb.advance(COINS, plays, sums, rows, used, n, stop, played, told[FACTOR])
         if exhausted < 0:
             return
-        refill(theta, told, places, stock, first + exhausted)
+        refill(COINS, theta, told, places, stock, first + exhausted)
 
 
 @njit(cache=True)
@@ -172,7 +172,7 @@ def advance(
                     COINS, state, stock, places[0], shown[0], n, until, played, reach, told[FACTOR], forced
                 )
                 if pair >= 0:
-                    refill(theta, told, places, stock, pair)
+                    refill(COINS, theta, told, places, stock, pair)
         else:
             for j in range(len(contexts)):
                 play_alone(

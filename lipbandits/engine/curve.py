@@ -136,7 +136,7 @@ def begin(knots, told, curve, now, lost, places, block, real, whole, cells, path
             real[1, k] = mean_at(knots, real[0, k])
             whole[0, k] = whole[1, k] = k
         if policy == CKL_UCB:
-            fill_reach(real[0], told[LIPSCHITZ], reach)
+            fill_reach(COINS, real[0], told[LIPSCHITZ], reach)
             now[DISTINCT] = fill_distinct(reach, which, distinct)
 
 

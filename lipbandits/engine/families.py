@@ -1,6 +1,8 @@
 """Families of rewards, compiled: what `lipbandits.model.families` knows of them, a number at a time.
 
-A family is a pair (kind, sd). Twins take it as their first argument.
+A family is a pair (kind, sd). Twins take it as their first argument. In COINS the kind has a type of its own, so that
+what is called with it is compiled apart: the engine of the pages has code for coins that asks for no kind, and code for
+any family.
 """
 
 import math
@@ -10,7 +12,7 @@ from numba import njit
 
 BERNOULLI, GAUSSIAN, POISSON, EXPONENTIAL = range(4)
 # Bernoulli rewards, and all others in [0, 1].
-COINS = (BERNOULLI, 1.0)
+COINS = (np.int8(BERNOULLI), 1.0)
 _BELOW_ONE, _LARGEST = np.nextafter(1.0, 0.0), np.finfo(np.float64).max
 
 
@@ -42,6 +44,12 @@ def low_of(family):
 def needs_averages(family):
     """Whether the average of an arm without plays is no mean."""
     return family[0] == GAUSSIAN or family[0] == EXPONENTIAL
+
+
+@njit(cache=True)
+def width_of(family):
+    """What confidence radii for rewards in [0, 1] are multiplied by; see `lipbandits.model.families`."""
+    return 2 * family[1] if family[0] == GAUSSIAN else 1.0
 
 
 @njit(cache=True)
@@ -91,6 +99,25 @@ def divergence(family, x, y):
     if kind == POISSON:
         return x * u_minus_log((y - x) / x, y / x) if x > 1e-300 else y - x
     return u_minus_log((x - y) / y, x / y)
+
+
+@njit(cache=True)
+def kl(family, x, y):
+    """I(x, y) of means; infinity where y is one that excludes what x allows."""
+    if x == y:
+        return 0.0
+    kind = family[0]
+    if kind != GAUSSIAN and (y <= 0 or y >= high_of(family)):
+        return math.inf
+    if y > x:
+        return divergence(family, x, y)
+    d = y - x
+    if kind == BERNOULLI:
+        zeros = (1 - x) * u_minus_log(-d / (1 - x), (1 - y) / (1 - x)) if x < 1 else -d
+        return x * u_minus_log(d / x, y / x) + zeros
+    if kind == GAUSSIAN:
+        return divergence(family, y, x)
+    return x * u_minus_log(d / x, y / x) if kind == POISSON else u_minus_log(-d / y, x / y)
 
 
 @njit(cache=True)

@@ -8,6 +8,7 @@ from numba import njit
 from lipbandits.engine import hoo, zooming
 from lipbandits.engine.core import level_of
 from lipbandits.engine.curve import ADAPTIVE, CKL_UCB, FACTOR, HOO, LIPSCHITZ, POLICY, ROUND, TUNED, ZOOMING
+from lipbandits.engine.families import COINS
 from lipbandits.engine.steps import lipschitz_index
 
 # Rows of what there is at each point, and numbers. A width is that of a cell, or of what a ball of Zooming covers.
@@ -31,7 +32,7 @@ def inside_grid(told, n, real, reach, rows):
         rows[POINTS, k], rows[WIDTHS, k], rows[PLAYS, k], rows[AVERAGES, k] = (
             real[0, k], 1.0 / count, real[2, k], averages[k]
         )  # fmt: skip
-        rows[INDEXES, k] = lipschitz_index(real[2], averages, near, k, level)
+        rows[INDEXES, k] = lipschitz_index(COINS, real[2], averages, near, k, level)
     return count
 
 
@@ -63,7 +64,7 @@ def inside_cells(told, n, real, whole, rows):
         rows[POINTS, k], rows[WIDTHS, k], rows[PLAYS, k], rows[AVERAGES, k] = (
             real[0, k], real[1, k], real[2, k], averages[k]
         )  # fmt: skip
-        rows[INDEXES, k] = lipschitz_index(real[2, :size], averages, reach, k, level)
+        rows[INDEXES, k] = lipschitz_index(COINS, real[2, :size], averages, reach, k, level)
     return size
 
 

@@ -6,33 +6,41 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.families import BERNOULLI, GAUSSIAN, POISSON
-from lipbandits.model import quantiles
+from lipbandits.model.quantiles import (
+    CENTRAL,
+    FACTORIALS,
+    FAR,
+    HALF_STEP,
+    LN2_HIGH,
+    LN2_LOW,
+    MIDDLE,
+    ODD,
+    ROOT_HALF,
+)
 
-_LN2_HIGH, _LN2_LOW = quantiles.LN2_HIGH, quantiles.LN2_LOW
-_ROOT_HALF, _HALF_STEP = quantiles.ROOT_HALF, quantiles.HALF_STEP
-_ODD, _FACTORIALS = np.array(quantiles.ODD), np.array(quantiles.FACTORIALS)
-_CENTRAL, _MIDDLE, _FAR = (np.reshape(each, (2, 8)) for each in (quantiles.CENTRAL, quantiles.MIDDLE, quantiles.FAR))
+_ODD, _FACTORIALS = np.array(ODD), np.array(FACTORIALS)
+_CENTRAL, _MIDDLE, _FAR = (np.reshape(each, (2, 8)) for each in (CENTRAL, MIDDLE, FAR))
 
 
 @njit(cache=True)
 def log_of(x):
     """The logarithm of a number in (0, 1]."""
     mantissa, exponent = x, 0.0
-    while mantissa < _ROOT_HALF:
+    while mantissa < ROOT_HALF:
         mantissa *= 2.0
         exponent -= 1.0
     r = (mantissa - 1) / (mantissa + 1)
     square, series = r * r, 0.0
     for i in range(len(_ODD) - 1, 0, -1):
         series = (series + _ODD[i]) * square
-    return exponent * _LN2_HIGH + (2 * r + (2 * r * series + exponent * _LN2_LOW))
+    return exponent * LN2_HIGH + (2 * r + (2 * r * series + exponent * LN2_LOW))
 
 
 @njit(cache=True)
 def exp_of_minus(x):
     """e^−x for 0 ≤ x ≤ 700."""
-    halvings = math.floor(x * (1 / (_LN2_HIGH + _LN2_LOW)) + 0.5)
-    r = (halvings * _LN2_HIGH - x) + halvings * _LN2_LOW
+    halvings = math.floor(x * (1 / (LN2_HIGH + LN2_LOW)) + 0.5)
+    r = (halvings * LN2_HIGH - x) + halvings * LN2_LOW
     value = 0.0
     for i in range(len(_FACTORIALS) - 1, -1, -1):
         value = value * r + _FACTORIALS[i]
@@ -54,10 +62,10 @@ def ratio(pair, x):
 @njit(cache=True)
 def normal(u):
     """The standard normal quantile of the middle between a uniform in [0, 1) and the next."""
-    q = (u - 0.5) + _HALF_STEP
+    q = (u - 0.5) + HALF_STEP
     if abs(q) <= 0.425:
         return q * ratio(_CENTRAL, 0.180625 - q * q)
-    tail = (u if q < 0 else 1 - u - 2 * _HALF_STEP) + _HALF_STEP
+    tail = (u if q < 0 else 1 - u - 2 * HALF_STEP) + HALF_STEP
     root = math.sqrt(-log_of(tail))
     outside = ratio(_MIDDLE, root - 1.6) if root <= 5 else ratio(_FAR, root - 5)
     return -outside if q < 0 else outside
@@ -85,4 +93,4 @@ def reward_at(family, u, mean):
         return mean + family[1] * normal(u)
     if kind == POISSON:
         return poisson(u, mean)
-    return mean * max(-log_of(1 - u), _HALF_STEP)
+    return mean * max(-log_of(1 - u), HALF_STEP)

@@ -13,7 +13,7 @@ FRAME = Path(__file__).parents[1] / "explorers" / "page"
 GROUPS = {
     "common": ("engine", "work", "crew", "draw", "take", "labs"),
     "means": ("means_engine", "means_state", "means_picture", "means_hands", "means"),
-    "tent": ("tent_picture", "tent_pairs", "tent_words", "tent_take", "tent"),
+    "tent": ("tent_families", "tent_picture", "tent_pairs", "tent_words", "tent_take", "tent"),
     "run": ("run_engine",),
     "played": ("played_state", "played"),
     "race": ("race_engine", "race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),

@@ -154,6 +154,9 @@ lie = tent.variant(
 # What the promise is worth, on the instances that the chapter compares.
 worth = tent.variant(
     still="worth",
+    families=True,
+    caption=f"{tent.caption} Rewards are 0 or 1, or, as you choose, of another family with the same means: then a play "
+    "says more or less, and plans and prices are others.",
     question="How much is the structure worth?",
     presets={
         "L = slope": {"shape": "triangle", "lipschitz": 0.5, "k": 3},

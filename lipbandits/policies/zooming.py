@@ -70,6 +70,9 @@ class Zooming(ContinuousPolicy):
             raise ValueError(f"order: {checks.shown(order)}; expected one of {', '.join(map(repr, ORDERS))}")
         self.order = order
 
+    # What a radius is multiplied by, of rewards in [0, 1]; `reset` sets that of others.
+    width = 1.0
+
     def reset(self, geometry: Interval, rng: np.random.Generator | None) -> None:
         super().reset(geometry, rng)
         self.width = checked_width(self, geometry)

@@ -67,6 +67,11 @@
       return {};
     }
 
+    // The lowest mean that a hand can set.
+    get lowest() {
+      return 0;
+    }
+
     // After a hand has drawn.
     drawn() {}
 
@@ -252,6 +257,7 @@
       const found = shape
         ? ofShape(this.spec.shapes, { shape, K: count, lipschitz })
         : { theta: resampled(this.mould.theta, this.mould.arms, count).map(toLink), arms: even(count) };
+      found.theta = found.theta.map((mean) => Math.max(mean, this.lowest));
       const least = this.least(found);
       const fits = lipschitz >= least - ENOUGH ? lipschitz : upwards(least);
       this.state = { ...this.state, shape, ...found, k: nearest(found.arms, place), lipschitz: fits };
@@ -286,7 +292,7 @@
     // An arm's mean, from a θ that held the promise: its neighbours follow, or L does.
     moved({ theta, lipschitz }, arm, mean) {
       const { arms } = this.state;
-      const value = clamp(mean, 0, 1);
+      const value = clamp(mean, this.lowest, 1);
       if (!this.loose) return { theta: lipbandits.engine.follow({ theta, arms, lipschitz, k: arm, mean: value }), lipschitz };
       const changed = theta.map((each, i) => (i === arm ? value : each));
       return { theta: changed, lipschitz: Math.max(lipschitz, this.leastFor({ theta: changed, arms })) };
