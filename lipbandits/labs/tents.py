@@ -201,3 +201,21 @@ most = tent.variant(
     },
     start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
 )
+
+# The same means paid in coins, counts, waiting times and Gaussian rewards.
+families = tent.variant(
+    still="families",
+    families=True,
+    caption=worth.caption,
+    question="What becomes of the bound when rewards are no coins?",
+    presets={
+        name: {"shape": "triangle", "lipschitz": 0.5, "k": 3, "family": family}
+        for name, family in (
+            ("Coins", "bernoulli"),
+            ("Gaussian", "gaussian"),
+            ("Counts", "poisson"),
+            ("Waiting times", "exponential"),
+        )
+    },
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
+)
