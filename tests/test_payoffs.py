@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import lipbandits as lb
+from lipbandits.engine.core import draw
 from lipbandits.model.payoffs import OfQuantile
 from lipbandits.play.runs import play
 from lipbandits.play.simulation import draw_run
@@ -94,6 +95,17 @@ def test_policy_and_engine_play_the_same_on_beta_rewards(policy, horizon, seed):
 @pytest.mark.parametrize(("policy", "horizon"), POLICIES, ids=repr)
 def test_policy_and_engine_play_the_same_on_many_beta_rewards(policy, horizon, seed):
     check_beta_rewards(policy, seed, 4 * horizon)
+
+
+def test_twins_add_rewards_in_the_order_of_the_policies():
+    rewards = np.random.default_rng(0).integers(0, 11, 500) / 10
+    plays, sums, used = np.full(1, 3.0), np.full(1, 0.7), np.zeros(1, dtype=int)
+    for streak in (1, 120, 379):
+        draw(plays, sums, rewards[None, :], used, 0, streak)
+    one_by_one = 0.7
+    for reward in rewards:
+        one_by_one += reward
+    assert sums[0] == one_by_one != 0.7 + rewards.sum()
 
 
 @pytest.mark.parametrize("seed", cases(4))

@@ -240,7 +240,7 @@ class Family:
             return np.isfinite(sums) & np.where(plays > 0, (least <= sums) & (sums <= most), sums == 0)
 
     def kl_of(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """I(x, y) of means; what `kl` checks and calls.
+        """I(x, y) of means; what ``kl`` checks and calls.
 
         Parameters
         ----------
@@ -255,7 +255,7 @@ class Family:
         raise NotImplementedError(f"{type(self).__name__} has no kl_of; expected kl_of(x, y)")
 
     def kl_plus_of(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """I⁺(x, y); what `kl_plus` checks and calls.
+        """I⁺(x, y); what ``kl_plus`` checks and calls.
 
         Parameters
         ----------

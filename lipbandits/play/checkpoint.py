@@ -118,8 +118,8 @@ class Checkpoint:
 
 
 def _differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
-    # Not every experiment has a stream, a family or rewards of its own.
-    for key in {*there, *here}:
+    # Not every experiment says which stream, family and rewards it has.
+    for key in {"stream", "family", "rewards", *here}:
         value, other = here.get(key), there.get(key)
         if key == "policies" and value and other and set(other) == set(value):
             yield from (f"policies[{name!r}]" for name in value if value[name] != other[name])
