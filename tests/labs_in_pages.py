@@ -20,6 +20,7 @@ PLACES = {
     ("lower_bound", "tent-2"): tents.worth,
     ("lower_bound", "tent-3"): tents.proof,
     ("lower_bound_deeper", "tent"): tents.most,
+    ("families", "tent"): tents.families,
     ("oslb", "steps"): rounds.steps,
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "steps"): rounds.explored,

@@ -13,6 +13,7 @@ from lipbandits.model import quantiles
 BERNOULLI, GAUSSIAN, POISSON, EXPONENTIAL = lb.Bernoulli(), lb.Gaussian(0.7), lb.Poisson(), lb.Exponential()
 FAMILIES = [BERNOULLI, GAUSSIAN, POISSON, EXPONENTIAL]
 every_family = pytest.mark.parametrize("family", FAMILIES, ids=repr)
+KL_ON_POINTS = lb.Discretised(lb.KLUCB(), [0.2, 0.9])
 # Moderate means of each: (lowest, highest).
 RANGES = {BERNOULLI: (0.02, 0.98), GAUSSIAN: (-2.0, 3.0), POISSON: (0.0, 6.0), EXPONENTIAL: (0.05, 5.0)}
 DENSITIES = {
@@ -275,6 +276,24 @@ def test_policies_play_every_family_and_learn(family, stream):
         ),
         (lambda: lb.kl_ucb_indexes([2], [0.0], 1.0, EXPONENTIAL), "expected a finite sum > 0"),
         (lambda: lb.kl_ucb_indexes([0], [1.0], 1.0, GAUSSIAN), "expected a finite sum, 0 without plays"),
+        (
+            lambda: lb.theory.indexes.evidence([1], [1], lb.Geometry([0.5], 1.0, EXPONENTIAL), 0, 0.0),
+            "q: 0.0; expected",
+        ),
+        (lambda: GAUSSIAN.kl([1, 2], [1, 2, 3]), r"x, y: shapes \(2,\) and \(3,\); expected shapes that fit"),
+        (
+            lambda: POISSON.sample([1.0, 2.0], np.random.default_rng(0), size=3),
+            r"size: 3 for means of shape \(2,\); expected one that they fit",
+        ),
+        (lambda: POISSON.sample(1.0, np.random.default_rng(0), size=-3), "size: -3; expected whole numbers ≥ 0"),
+        (
+            lambda: lb.lower_bound(lb.LipschitzBandit([0.0, 1.0], family=lb.Gaussian(1e-200))),
+            "theta: of arm 0 a single play says inf nats; expected means less far apart",
+        ),
+        (
+            lambda: lb.simulate(lb.ContinuousBandit(lambda x: 600 * x, 600.0, family=POISSON), KL_ON_POINTS, 9, runs=1),
+            "means: 540; expected at most 500",
+        ),
         (lambda: POISSON.sample(501.0, np.random.default_rng(0)), "means: 501; expected at most 500"),
         (
             lambda: lb.replay(lb.LipschitzBandit([1.0, 2.0], family=POISSON), lb.KLUCB(), [[0, 1.5], [1, 1]]),
@@ -302,5 +321,12 @@ def test_what_is_no_family_is_refused():
 def test_a_reward_that_the_family_does_not_have_is_refused(family, reward):
     policy = lb.KLUCB()
     policy.reset(lb.Geometry([0.0, 1.0], 1.0, family), None)
-    with pytest.raises(ValueError, match="reward: "):
+    with pytest.raises(ValueError, match=rf"reward: {reward:g}; expected {family.rewards}"):
         policy.update(0, reward)
+    shown, on_points = lb.CCKLUCB(), lb.Discretised(lb.CKLUCB(), [0.2, 0.8])
+    shown.reset(lb.PairGeometry([0.0, 1.0], [0.0, 1.0], 1.0, family=family), None)
+    shown.select(1, 0)
+    on_points.reset(lb.Interval(1.0, family), None)
+    for update, played in ((shown.update, 0), (on_points.update, 0.2)):
+        with pytest.raises(ValueError, match=rf"reward: {reward:g}; expected {family.rewards}"):
+            update(played, reward)

@@ -135,7 +135,7 @@ def check_rivals(state, rivals):
         check_account({**state, "days": "".join(str(arm + 1) for arm in played)}, found)
         for n, (arm, why) in enumerate(zip(played, found["why"], strict=True)):
             assert why.startswith(f"Day {n + 1} of {DAYS}. Why €{PRICES[arm]} today, {name}? Because ")
-            end = " Play begins with day 1." if n == DAYS - 1 else ""
+            end = " ▶ Play shows its days from the first." if n == DAYS - 1 else ""
             assert why.endswith(f"It was a {'good' if found['paid'][n] else 'bad'} day.{end}")
             assert "undefined" not in why and "NaN" not in why
 

@@ -105,8 +105,11 @@ def test_words_and_numbers_of_the_first_state_agree_with_the_theory(lab):
         assert arm == f"option {k}: chance {bandit.theta[k]:.4f}, {bandit.gaps[k] + 1e-12:.4f} below the best"
         assert f"saves {saved:.0%}".replace("%", " %") in status
         assert f"lifts {(evidence > 0).sum() - 1} others" in status
+        assert f"The lie shown, that option {k} is as good as the best, lifts" in status
         # The instance is symmetric: of the two dearest lies the first.
-        assert f"that option {np.flatnonzero(np.isclose(bound.prices, bound.prices.max()))[0]} is as good" in status
+        dearest = np.flatnonzero(np.isclose(bound.prices, bound.prices.max()))[0]
+        lifted = (lb.confusing_parameter(bandit, dearest) > bandit.theta + 1e-12).sum()
+        assert status.endswith(f" The dearest lie to refute, about option {dearest}, lifts {lifted - 1} others.")
         return
     played = (bound.rates[bandit.suboptimal] > 0).sum()
     assert f"plays {played} arms of {len(bandit.suboptimal)}, and {bound.binding.sum()} lies bind" in status

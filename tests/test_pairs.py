@@ -1,6 +1,7 @@
 """The tent on pairs of arms: what it says of each is what NumPy counts, and a promise that is too small is refused."""
 
 import re
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -23,8 +24,9 @@ DRAWN = """([spec, asked]) => {
     const state = meansStates.ofShape(spec.shapes, spec.start), found = engine.tent(state);
     const drawn = tentPairs.drawn(state, found, { hot: state.k, asked: asked ?? undefined });
     const { marks } = tentPairs.scene(drawn, { width: 720, height: 464, font: 14 });
-    const paths = marks.filter(({ tag }) => tag === "path");
-    return Object.fromEntries(paths.map(({ key, attributes }) => [key, attributes.d]));
+    const paths = marks.filter(({ tag }) => tag === "path").map(({ key, attributes }) => [key, attributes.d]);
+    const counts = marks.flatMap(({ text }) => (/^×/.test(text) ? [Number(text.slice(1))] : []));
+    return { ...Object.fromEntries(paths), counts };
 }"""
 
 
@@ -89,6 +91,15 @@ def test_each_pair_is_a_disc_or_a_square_and_those_that_break_the_promise_are_sq
         paths = page.evaluate(DRAWN, [tents.pairs.spec, asked])
         discs = sum(paths[key].count("a") // 2 for key in ("other pairs", "pairs of the arm", "steepest pairs"))
         assert (discs, paths["broken pairs"].count("h") // 2) == (55 - squares, squares)
+
+
+def test_where_pairs_lie_on_each_other_their_number_stands_beside_the_mark(page):
+    pairs, slopes = slopes_of(tents.pairs.shapes["triangle"]["theta"], np.linspace(0, 1, 11))
+    far = (pairs[:, 1] - pairs[:, 0]) / 10
+    for asked, marked in ((None, np.isclose(slopes, 0.7)), (0.4, slopes > 0.4 + 1e-9)):
+        places = Counter(zip(np.round(far[marked], 6), np.round((slopes * far)[marked], 6), strict=True))
+        expected = sorted(many for many in places.values() if many > 1)
+        assert sorted(page.evaluate(DRAWN, [tents.pairs.spec, asked])["counts"]) == expected and max(expected) == 10
 
 
 def test_a_preset_or_link_with_too_small_a_promise_gets_the_smallest_that_fits_and_says_why(page):

@@ -167,6 +167,16 @@ def promise_saves():
     return number(r"saved (\d+) %", " ".join(tents.opening.words["numbers"])) / 100
 
 
+def counts_over_coins():
+    """By how much the bound of the triangle is larger for counts, in logarithms of 2."""
+    theta = tents.SHAPES["triangle"].theta
+    coins, counts = (
+        lb.lower_bound(lb.LipschitzBandit(theta, lipschitz=0.5, family=family)).value
+        for family in (lb.Bernoulli(), lb.Poisson())
+    )
+    return np.log2(counts / coins)
+
+
 def highest_after_pulling_down(arm):
     """The arm with the highest mean that the promise allows when one is pulled down to 0."""
     bandit = tents.SHAPES["triangle"]
@@ -182,12 +192,9 @@ def evidence_of_the_lie(lipschitz):
     return lb.kl(bandit.theta[3], lie[3])
 
 
-def bound(lipschitz):
-    return lb.lower_bound(lb.LipschitzBandit(tents.SHAPES["triangle"].theta, lipschitz=lipschitz)).value
-
-
-def saved_with_ends_at_0():
-    shape = tents.most.shapes["low"]
+def saved(shape, lab=tents.worth):
+    """The part of the bound of Lai and Robbins that structure saves, at the smallest L of a shape."""
+    shape = lab.shapes[shape]
     return 1 - share_left(shape["theta"], lipschitz=shape["lipschitz"])
 
 
@@ -245,10 +252,9 @@ ANSWERS = {
     ("model", "tent"): lambda: [8, 16, 0].index(highest_after_pulling_down(12)),
     ("model", "tent-2"): lambda: among(steeper_pairs(0.4), ten=15, twenty=30),
     ("lower_bound", "tent"): lambda: 1 + round(np.sign(evidence_of_the_lie(0.5) - evidence_of_the_lie(4.0)), 9),
-    ("lower_bound", "tent-2"): lambda: [2.0, 1.5, lai_robbins() / bound(0.5)].index(
-        min([2.0, 1.5, lai_robbins() / bound(0.5)], key=lambda times: abs(times - bound(1.0) / bound(0.5)))
-    ),
-    ("lower_bound_deeper", "tent"): lambda: among(saved_with_ends_at_0(), hardly=0.2, as_much=0.6),
+    ("lower_bound", "tent-2"): lambda: 2 - among(saved("between") / saved("triangle"), half=0.75, as_much=1.25),
+    ("lower_bound_deeper", "tent"): lambda: among(saved("low", tents.most), hardly=0.2, as_much=0.6),
+    ("families", "tent"): lambda: int(np.argmin(np.abs(counts_over_coins() - np.log2([1, 0.5, 4])))),
     ("oslb", "steps"): lambda: 2 - among(exploits(), tenth=60, half=300),
     ("oslb", "epsilon"): lambda: among(best_epsilon(), small=0.2, between=1.0),
     ("oslb", "race"): lambda: least({name: -mean for name, mean in mean_regret(races.planned).items()}, *PLANNED),
@@ -294,10 +300,6 @@ def least(means, *names):
     """The place of the smallest among names; no other policy is there."""
     assert set(means) == set(names)
     return names.index(min(names, key=means.get))
-
-
-def lai_robbins():
-    return lb.lai_robbins(tents.SHAPES["triangle"]).value
 
 
 def exploits():

@@ -12,7 +12,7 @@ empty axes of an explorer's panel. `:light:` leaves the upper half of a lab's pi
 ferry, in sight and in the hand, and takes the first press for the answer. `:state:` in `shows` is the part of a link
 after the "?": the state that the question asks about, to which the figure goes for whoever answers or skips. All can be
 read as it is written, in the order of the page; predictions.js in `_static` puts the question on the figure and covers
-it, and the results of folded checks in its section, until it is answered.
+it, and the results of the folded checks that follow it, until it is answered.
 """
 
 import json

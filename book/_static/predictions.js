@@ -283,19 +283,35 @@
       if (block === "nearest" || seen.getBoundingClientRect().top < 0) seen.scrollIntoView({ behavior: "instant", block });
     }
 
-    // As it was left in this tab.
+    // As it was left in this tab, at the state that the question asks about.
     restore() {
       const answer = answers()[this.key];
-      if (answer === "skipped") this.lift();
-      else if (this.kind.knows(answer)) {
-        this.kind.write(answer);
-        this.lift(answer);
-      }
+      const known = answer !== "skipped" && this.kind.knows(answer);
+      if (!known && answer !== "skipped") return;
+      if (known) this.kind.write(answer);
+      this.lift(known ? answer : undefined);
+      this.goWhenNear();
+    }
+
+    // Nobody did anything: so not before the figure is looked at, unheard, and not where a link has named another state.
+    goWhenNear() {
+      const { figure, id } = this;
+      const near = new IntersectionObserver((entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        near.disconnect();
+        /** @type {any} */
+        const view = window.lipbanditsExplorers?.get(id);
+        const touched = view?.touched;
+        this.goToTheState();
+        if (view) view.touched = touched;
+      }, { rootMargin: "400px" });
+      near.observe(figure);
+      for (const kind of ["lb-link", "pointerdown", "keydown"]) figure.addEventListener(kind, () => near.disconnect());
     }
   }
 
-  // The folded checks after a covered figure, in its section, keep what came of them to themselves: predictions.css shows the name
-  // that they have until then.
+  // The folded checks after a covered figure, as far as the next heading or figure, keep what came of them to themselves: where there
+  // is no question near, nobody knows which one is meant. predictions.css shows the name that they have until then.
   function holdChecks() {
     for (const held of document.querySelectorAll("details.lb-held")) {
       held.classList.remove("lb-held");
@@ -303,14 +319,19 @@
     }
     for (const { covered, figure } of all.values()) {
       if (!covered) continue;
-      for (const fold of figure.closest("section")?.querySelectorAll("details.hide") ?? []) {
-        const after = figure.compareDocumentPosition(fold) & Node.DOCUMENT_POSITION_FOLLOWING;
-        const summary = fold.querySelector("summary");
-        if (!after || !summary?.textContent.trim().startsWith("Checked: ")) continue;
+      for (const fold of checksOf(figure)) {
         fold.classList.add("lb-held");
-        summary.setAttribute("aria-label", "Checked: told when the question above is answered");
+        fold.querySelector("summary")?.setAttribute("aria-label", "Checked: told when the question above is answered");
       }
     }
+  }
+  function checksOf(figure) {
+    const after = (part) => figure.compareDocumentPosition(part) === Node.DOCUMENT_POSITION_FOLLOWING;
+    const parts = [...figure.closest("section")?.querySelectorAll("h2, h3, h4, figure, details.hide") ?? []].filter(after);
+    // What is folded away, or in another figure, ends nothing.
+    const end = parts.findIndex((part) => !part.matches("details") && !part.parentElement.closest("details, figure"));
+    return parts.slice(0, end < 0 ? parts.length : end).filter((part) =>
+      part.matches("details") && part.querySelector("summary")?.textContent.trim().startsWith("Checked: "));
   }
 
   // For good, for teachers and for whoever comes back; each question then offers the way back.

@@ -214,7 +214,7 @@
         curve.draw();
       },
       verdict: (answer) => `${LIES}${ofDistance(frame, answer)}`,
-      told: "The picture is open.",
+      told: "You drew no curve; the answer is the one in the picture.",
       // From one corner to the other, with a gap.
       longest: () => `${LIES}${ofDistance(frame, [null, ...frame.truth.slice(1).map((height) => (height ?? 0) / 3 + 0.123)])}`,
       lift(answer) {

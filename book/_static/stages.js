@@ -30,12 +30,12 @@
       this.figure.classList.add("lb-staged");
       // A cell's output that scrolls by itself would hold what is to stay on the screen.
       for (let box = this.figure.parentElement; box && box.closest(".cell"); box = box.parentElement) box.classList.add("lb-around-staged");
-      this.listen(block);
+      this.listen();
       this.mark();
     }
 
     // What the reader sets, by hand or by a link to a state, is `own`: it stays until Next or Previous is pressed.
-    listen(block) {
+    listen() {
       const { figure, view } = this;
       // The link in the address was followed when the figure was made.
       this.own = location.hash.startsWith(`#${figure.id}?`);
@@ -48,13 +48,20 @@
         this.own = true;
         this.mark();
       });
-      // A link in a step leaves the reader there, and what it sets lasts as long as the step.
-      document.addEventListener("click", ({ target }) => (this.inStep = block.contains(/** @type {Element} */ (target).closest("a"))));
+      // A link in a step leaves the reader there, and makes that step the one that is shown, as long as no other is read.
+      document.addEventListener("click", ({ target }) => {
+        const link = /** @type {Element} */ (target).closest("a");
+        this.inStep = this.steps.find((step) => step.contains(link));
+      });
       const stay = view.stayInView.bind(view);
       view.stayInView = () => this.inStep || stay();
       figure.addEventListener("lb-link", () => {
         this.own = !this.inStep;
-        if (this.inStep) this.before = undefined;
+        if (!this.inStep) return;
+        this.before = undefined;
+        this.at = this.steps.indexOf(this.inStep);
+        this.passed = this.read();
+        this.mark();
       });
       figure.addEventListener("keydown", (event) => this.onKey(event));
       addEventListener("scroll", () => this.look(), { passive: true });
@@ -107,13 +114,19 @@
         this.due = 0;
         const { top, bottom } = this.figure.getBoundingClientRect();
         if (bottom < 0 || top > innerHeight || this.isCovered()) return;
-        const line = this.line();
-        const read = this.steps.filter((step) => step.getBoundingClientRect().top <= line).length - 1;
-        this.go(Math.max(0, read));
+        const read = this.read();
+        if (read !== this.passed) this.go(read);
       });
     }
 
+    // The step at the line.
+    read() {
+      const line = this.line();
+      return Math.max(0, this.steps.filter((step) => step.getBoundingClientRect().top <= line).length - 1);
+    }
+
     go(wanted) {
+      this.passed = undefined;
       if (wanted === this.at) return;
       this.at = wanted;
       if (!this.own) this.before = undefined;

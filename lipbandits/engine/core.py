@@ -232,9 +232,10 @@ def first_of_the_largest(indexes, size, tolerance):
 @njit(cache=True)
 def draw(plays, sums, buffer, used, row, rounds):
     """Play an arm, or pair, for some rounds: its next rewards in stock are counted."""
-    total = 0.0
+    # One by one, as the policies add: sums of rewards that are no whole numbers depend on the order.
+    total = sums[row]
     for m in range(used[row], used[row] + rounds):
         total += float(buffer[row, m])  # Not compiled, the sum of bytes would be one.
     plays[row] += rounds
-    sums[row] += total
+    sums[row] = total
     used[row] += rounds

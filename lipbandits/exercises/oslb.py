@@ -13,7 +13,7 @@ exercise(
     "oslb-2",
     'The evidence against "arm 1 has at least 0.6": 40 plays at 0.5, and 10 at 0.3, 0.2 away, L = 1.',
     "Too small: count each of the ten plays of arm 1.",
-    "Too large: an average that is higher than it need be says nothing.",
+    "Too large: an average that is higher than it need be says nothing. If you left it out, take more decimals.",
     field="Evidence, in nats",
 )
 exercise(

@@ -34,7 +34,7 @@ class FerryLab(Lab):
 ferry = FerryLab(
     name="ferry",
     question="Sixty days, nine prices: can you find the best one?",
-    hint="Each day press a price, or a key from 1 to 9. Glasses show which shares are still possible.",
+    hint="Each day press a price (on a keyboard: 1 to 9). Glasses show which shares are still possible.",
     caption="Each season has shares of its own, and a best price of its own. What the days at a price bring is drawn "
     "in advance: your third day at €8 is as good as anyone's third day at €8. Glasses: own days, a bar for each price "
     "from its own days; all days, from those at the other prices, too, since the shares of neighbours differ by at "
@@ -61,7 +61,7 @@ _AT_BEST = str(PRICES.index(14) + 1) * 40
 glasses = ferry.variant(
     still="glasses",
     question="What do days at one price say about the other prices?",
-    hint="Change the glasses: how far do days reach? Then charge other prices: press a button, or a key from 1 to 9.",
+    hint="Change the glasses: how far do days reach? Then charge other prices: press a button (on a keyboard: 1 to 9).",
     caption="Forty days at €14, and twenty that are yours. A bar shows which shares of good days remain possible at a "
     "price, at evidence 100 to 1 against the best nine shares that keep the promise: by its own days alone, or by all "
     "days, if shares differ by at most L times their distance, the whole line having length 1. Black lines are "

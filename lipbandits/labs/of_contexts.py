@@ -36,8 +36,8 @@ contexts = Lab(
     question="What does a play in one context say about the others, and what does sharing save?",
     hint="Drag the discs of the context in hand; tap a row, or another curve, to take that one. Then press Run.",
     caption="Top: the mean of each arm in the context in hand, the other contexts behind it; orange: the lie that the "
-    "chosen arm is the best of this context, squares where it lifts a mean. Below: a row for each context. Green: the "
-    "plays per log T that the cheapest plan asks of the pair; line: what its context alone would ask for; purple: the "
+    "chosen arm is the best of this context, squares where it lifts a mean. Below: a row for each context. Grey: the "
+    "plays per log T that the cheapest plan asks of the pair; line: what its context alone would ask for; open: the "
     "price of ruling out its lie; shade: what one play of the pair says against the lie. Bars are on a scale of "
     "square roots, a few of them cut. Right: regret on a logarithmic axis; dotted: C′ log t, the bound, which "
     "binds only in the limit, so that policies may be far below it here. Copies of "

@@ -121,8 +121,8 @@ pairs = tent.variant(
     hint="Drag a disc (a mean), or L below what θ needs: which pairs are in the way?",
     caption="Above: the means of eleven arms, and what the promise forbids, seen from one of them. Below: each pair of "
     "arms is a dot, large where that arm is one of the two; a pair below the dotted line keeps the promise, and the "
-    "steepest ones have a rim; dots may lie on each other. An L that is too small is not taken: its line is dashed, "
-    "and the pairs that it would break are squares. Choose whether the neighbours follow a drag, or L.",
+    "steepest ones have a rim; ×2 beside a mark: two pairs lie there. An L that is too small is not taken: its line is "
+    "dashed, and the pairs that it would break are squares. Choose whether the neighbours follow a drag, or L.",
     alt="Means of the arms as discs, with a cone that opens to both sides from one of them. Left and right choose an "
     "arm, up and down move its mean. Below, a dot for each pair of arms, difference of means over distance, all below "
     "the line through the origin with slope L.",
@@ -198,6 +198,24 @@ most = tent.variant(
         "Its ends at 0": {"shape": "low", "k": 3},
         "One arm pays for all": {"shape": "v", "k": 3},
         "A smooth peak": {"shape": "smooth", "k": 3},
+    },
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
+)
+
+# The same means paid in coins, counts, waiting times and Gaussian rewards.
+families = tent.variant(
+    still="families",
+    families=True,
+    caption=worth.caption,
+    question="What becomes of the bound when rewards are no coins?",
+    presets={
+        name: {"shape": "triangle", "lipschitz": 0.5, "k": 3, "family": family}
+        for name, family in (
+            ("Coins", "bernoulli"),
+            ("Gaussian", "gaussian"),
+            ("Counts", "poisson"),
+            ("Waiting times", "exponential"),
+        )
     },
     start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
 )

@@ -1,7 +1,7 @@
 """Validated bandit instances: the means, and the structure that the decision maker knows."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +10,7 @@ from lipbandits import checks
 from lipbandits.model.families import BERNOULLI, Family, checked_family
 from lipbandits.model.geometry import Geometry
 from lipbandits.model.immutable import Immutable
+from lipbandits.model.payoffs import Generator, Quantile, checked_payoffs
 
 # θ computed in floating point may exceed L·d by rounding; two means this close count as one.
 LIPSCHITZ_TOLERANCE = 1e-9
@@ -21,8 +22,8 @@ class LipschitzBandit(Immutable):
 
     Parameters
     ----------
-    theta : (K,) array_like
-        Means, in [0, 1] for Bernoulli rewards.
+    theta : (K,) array_like, optional
+        Means, in [0, 1] for Bernoulli rewards; default: those of the samples that ``rewards`` are.
     arms : (K,) array_like, optional
         Increasing positions in [0, 1]; default: evenly spaced.
     lipschitz : float, optional
@@ -33,6 +34,14 @@ class LipschitzBandit(Immutable):
         In place of ``arms``, ``lipschitz`` and ``family``.
     family : Family, optional
         Of the rewards; default: Bernoulli.
+    rewards : sequence of array_like, or callable, optional
+        Rewards from 0 to 1 that are no coins: samples, one array an arm, of which a play pays each with the same
+        chance; or a function ``rewards(arm, rng, size)`` that draws ``size`` rewards from a numpy Generator and has no
+        memory. That their mean is θ is then taken on trust.
+    quantile : callable, optional
+        In place of ``rewards``: a function ``quantile(u, m)`` of two arrays (N,) that gives what uniforms u in [0, 1)
+        pay under the means m, from 0 to 1 and never less for a larger u, such as
+        ``lambda u, m: scipy.stats.beta.ppf(u, 4 * m, 4 * (1 - m))``.
 
     Attributes
     ----------
@@ -46,6 +55,8 @@ class LipschitzBandit(Immutable):
         L, as in ``geometry``.
     family : Family
         Of the rewards, as in ``geometry``.
+    payoffs : object
+        What plays pay, which the player is not told.
     n_arms : int
         K, the number of arms.
     best_mean : float
@@ -59,7 +70,9 @@ class LipschitzBandit(Immutable):
     ------
     ValueError
         For means that the family does not have, a shape that does not fit the arms, or, unless ``check=False``, a θ
-        that is not L-Lipschitz beyond 1e-9; the message names the steepest pair and the smallest L that fits.
+        that is not L-Lipschitz beyond 1e-9; the message names the steepest pair and the smallest L that fits. For
+        rewards outside [0, 1], whose mean differs from θ by more than 1e-9 (samples) or 0.001 (a quantile), or given
+        beside another family than Bernoulli's.
 
     Examples
     --------
@@ -71,18 +84,24 @@ class LipschitzBandit(Immutable):
         ...
     ValueError: theta: arms 0 and 1 differ by 0.4 over a distance of 0.5, more than lipschitz=0.5 allows; \
 the smallest lipschitz that fits is 0.8
+    >>> LipschitzBandit(rewards=[[0.0, 0.25, 0.5], [0.5, 0.75]]).theta.tolist()
+    [0.25, 0.625]
     """
 
     def __init__(
         self,
-        theta: ArrayLike,
+        theta: ArrayLike | None = None,
         arms: ArrayLike | None = None,
         lipschitz: float | None = None,
         check: bool = True,
         geometry: Geometry | None = None,
         family: Family | None = None,
+        rewards: Sequence[ArrayLike] | Generator | None = None,
+        quantile: Quantile | None = None,
     ) -> None:
-        self.theta = checked_means(theta, family=_family(family, geometry))
+        known = _family(family, geometry)
+        self.payoffs = checked_payoffs(rewards, quantile, known)
+        self.theta = self.payoffs.fitting(theta if theta is None else checked_means(theta, family=known))
         self.geometry = _geometry(self.theta, arms, lipschitz, geometry, family)
         if checks.flag("check", check):
             _check_lipschitz(self.theta, self.geometry)
@@ -112,7 +131,7 @@ the smallest lipschitz that fits is 0.8
         """K⁻, the indices of the arms with a positive gap, increasing."""
         return np.flatnonzero(self.gaps > 0)
 
-    def with_lipschitz(self, lipschitz: float, check: bool = True) -> "LipschitzBandit":
+    def with_lipschitz(self, lipschitz: float, check: bool = True) -> Self:
         """The same means under another constant L.
 
         Parameters
@@ -132,10 +151,14 @@ the smallest lipschitz that fits is 0.8
         ValueError
             If θ is not L-Lipschitz, unless ``check=False``.
         """
-        return LipschitzBandit(self.theta, geometry=self.geometry.with_lipschitz(lipschitz), check=check)
+        bandit = self._changed(geometry=self.geometry.with_lipschitz(lipschitz))
+        if checks.flag("check", check):
+            _check_lipschitz(bandit.theta, bandit.geometry)
+        return bandit
 
     def __repr__(self) -> str:
-        return f"LipschitzBandit({self.n_arms} arms, best {self.best} with {self.best_mean:g}, {self.geometry!r})"
+        best = f"best {self.best} with {self.best_mean:g}"
+        return f"LipschitzBandit({self.n_arms} arms, {best}, {self.geometry!r}{self.payoffs.shown()})"
 
 
 def steepest_pair(theta: NDArray[np.float64], distances: NDArray[np.float64]) -> tuple[float, tuple[int, int]]:

@@ -11,6 +11,7 @@ from lipbandits.model.bandits import LipschitzBandit, _check_lipschitz, _gaps, c
 from lipbandits.model.families import BERNOULLI, Family, checked_family
 from lipbandits.model.geometry import Geometry, _metric, _positions, _shown
 from lipbandits.model.immutable import Immutable
+from lipbandits.model.payoffs import Quantile, checked_payoffs
 
 # Probabilities computed in floating point may miss 1 by rounding.
 _SUM_TOLERANCE = 1e-9
@@ -229,6 +230,8 @@ class ContextualBandit(Immutable):
         False admits a θ that breaks L, as estimates do.
     family : Family, default Bernoulli
         Of the rewards.
+    quantile : callable, optional
+        Of rewards from 0 to 1 that are no coins, as of a `LipschitzBandit`.
 
     Attributes
     ----------
@@ -244,6 +247,8 @@ class ContextualBandit(Immutable):
         L, as in ``geometry``.
     family : Family
         Of the rewards, as in ``geometry``.
+    payoffs : object
+        What plays pay, which the player is not told.
     best_means : (J,) ndarray
         θ*(j).
     best : (J,) ndarray of int
@@ -262,7 +267,8 @@ class ContextualBandit(Immutable):
     ValueError
         For means that the family does not have, shapes that do not fit each other, a matrix that is no metric (the
         message names the triple), a ψ with a zero or of another sum, or, unless ``check=False``, a θ outside Θ_{L,2}
-        beyond 1e-9; the message names the steepest two pairs and the smallest L that fits.
+        beyond 1e-9; the message names the steepest two pairs and the smallest L that fits. For a quantile as of a
+        `LipschitzBandit`.
 
     Examples
     --------
@@ -287,8 +293,11 @@ the smallest lipschitz that fits is 0.4
         distribution: ArrayLike | None = None,
         check: bool = True,
         family: Family = BERNOULLI,
+        quantile: Quantile | None = None,
     ) -> None:
         self.theta = checked_means(theta, ndim=2, family=checked_family(family))
+        self.payoffs = checked_payoffs(None, quantile, family)
+        self.payoffs.fitting(self.theta.ravel())
         arms = _fitting("arms", arms, self.n_arms, "column")
         contexts = _fitting("contexts", contexts, self.n_contexts, "row")
         if metric is None:
@@ -381,10 +390,12 @@ the smallest lipschitz that fits is 0.4
             If there is no such context.
         """
         j = checks.arm("context", context, self.n_contexts, "a context")
-        return LipschitzBandit(self.theta[j], geometry=self.geometry.within(j), check=False)
+        geometry = self.geometry.within(j)
+        return LipschitzBandit(self.theta[j], geometry=geometry, check=False, quantile=self.payoffs.quantile)
 
     def __repr__(self) -> str:
-        return f"ContextualBandit({self.n_contexts} contexts, {self.n_arms} arms, {self.geometry!r})"
+        size = f"{self.n_contexts} contexts, {self.n_arms} arms"
+        return f"ContextualBandit({size}, {self.geometry!r}{self.payoffs.shown()})"
 
 
 def _shape(shape: Sequence[int]) -> tuple[int, int]:

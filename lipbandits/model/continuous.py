@@ -11,6 +11,7 @@ from lipbandits.model.bandits import LIPSCHITZ_TOLERANCE, LipschitzBandit
 from lipbandits.model.families import BERNOULLI, Family
 from lipbandits.model.geometry import Geometry, Interval, _positions, _shown
 from lipbandits.model.immutable import Immutable
+from lipbandits.model.payoffs import Quantile, checked_payoffs
 
 # A promise is checked at the points i / CELLS, and about the maximum at finer ones.
 CELLS = 10_000
@@ -36,6 +37,8 @@ class ContinuousBandit(Immutable):
         Where μ is largest; default: found numerically, the mean to about 1e-12.
     family : Family, default Bernoulli
         Of the rewards.
+    quantile : callable, optional
+        Of rewards from 0 to 1 that are no coins, as of a `LipschitzBandit`.
 
     Attributes
     ----------
@@ -51,6 +54,8 @@ class ContinuousBandit(Immutable):
         μ(best).
     geometry : Interval
         [0, 1] with L, which a policy is told.
+    payoffs : object
+        What plays pay, which a policy is not told.
 
     Raises
     ------
@@ -58,7 +63,7 @@ class ContinuousBandit(Immutable):
         If μ cannot be called, not with a float, or returns something else than a number for one.
     ValueError
         If μ leaves the means of the family, is steeper than L (the message names the steepest pair of points and its
-        slope), or is larger elsewhere than at ``best``.
+        slope), or is larger elsewhere than at ``best``; for a quantile as of a `LipschitzBandit`, tried at 11 points.
 
     Examples
     --------
@@ -80,6 +85,7 @@ the smallest lipschitz seen to fit is 1
         lipschitz: float,
         best: float | None = None,
         family: Family = BERNOULLI,
+        quantile: Quantile | None = None,
     ) -> None:
         checks.function("mean", mean, 1, "a function from [0, 1] to [0, 1]")
         self.geometry = Interval(lipschitz, family)
@@ -95,6 +101,9 @@ the smallest lipschitz seen to fit is 1
                 f"best: mean {self.best_mean:.9g} at {self.best:.9g}, but {values[top]:.9g} at {points[top]:.9g}; "
                 "expected a point where the mean is largest"
             )
+        self.payoffs = checked_payoffs(None, quantile, family)
+        if quantile is not None:
+            self.payoffs.fitting(self.mean(np.linspace(0, 1, 11)))
         self._seal()
 
     @property
@@ -173,11 +182,12 @@ the smallest lipschitz seen to fit is 1
         33.65
         """
         positions = _positions("arms", arms)
-        return LipschitzBandit(self.mean(positions), geometry=Geometry(positions, self.lipschitz, self.family))
+        geometry = Geometry(positions, self.lipschitz, self.family)
+        return LipschitzBandit(self.mean(positions), geometry=geometry, quantile=self.payoffs.quantile)
 
     def __repr__(self) -> str:
         promised = f"lipschitz={self.lipschitz:g}{_shown(self.family)}"
-        return f"ContinuousBandit(best {self.best:g} with {self.best_mean:g}, {promised})"
+        return f"ContinuousBandit(best {self.best:g} with {self.best_mean:g}, {promised}{self.payoffs.shown()})"
 
 
 def _values_at(function: Callable[[Any], Any], points: NDArray[np.float64], family: Family) -> NDArray[np.float64]:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy.special import xlog1py, xlogy
 
 from lipbandits import checks
 from lipbandits.model import quantiles
+from lipbandits.model.family import Family as Family
 
 # Below this size u − log(1+u) loses digits, and its series needs few terms: artanh(r) = r + r³/3 + r⁵/5 + …
 _SERIES_RADIUS = 0.1
@@ -23,162 +24,6 @@ _TINY = 1e-300
 # Counts are found one after the other, from 0 on.
 MOST_DRAWN = 500.0
 _LARGEST = float(np.finfo(float).max)
-
-
-class Family:
-    """Rewards of one parameter, their mean; a subclass says which.
-
-    Attributes
-    ----------
-    low, high : float
-        Ends of the interval of means.
-    convex : bool
-        Whether I(x, ·) is convex above x.
-    width : float or None
-        Such that confidence radii for rewards in [0, 1], times this, are some for these rewards; None if none are.
-    """
-
-    low: ClassVar[float] = 0.0
-    high: ClassVar[float] = np.inf
-    convex: ClassVar[bool] = True
-
-    # How a message says which means, rewards and sums of rewards there are.
-    a_mean: ClassVar[str]
-    means: ClassVar[str]
-    rewards: ClassVar[str]
-    sums: ClassVar[str]
-
-    @property
-    def width(self) -> float | None:
-        return None
-
-    def kl(self, x: ArrayLike, y: ArrayLike) -> Any:
-        """I(x, y), the divergence of rewards of mean y from rewards of mean x, the truth, in nats.
-
-        Parameters
-        ----------
-        x, y : float or array_like
-            Means, broadcast against each other.
-
-        Returns
-        -------
-        float or ndarray
-            Of the common shape, a float for two numbers; +inf where y excludes an outcome that x allows.
-
-        Raises
-        ------
-        ValueError
-            If an entry is no mean of this family, or the shapes do not fit each other.
-        """
-        x, y = _fitting(self.checked_means("x", x), self.checked_means("y", y))
-        return _as_given(self.kl_of(x, y))
-
-    def kl_plus(self, x: ArrayLike, y: ArrayLike) -> Any:
-        """I⁺(x, y): I(x, y) if y > x, and 0 otherwise.
-
-        Parameters
-        ----------
-        x : float or array_like
-            Means.
-        y : float or array_like
-            Any numbers but NaN, such as ``q − L|x_k − x_i|``; broadcast against x. Above the largest mean it is +inf.
-
-        Returns
-        -------
-        float or ndarray
-            Of the common shape, a float for two numbers.
-
-        Raises
-        ------
-        ValueError
-            If x is no mean of this family, an entry is NaN, or the shapes do not fit each other.
-        """
-        x, y = _fitting(self.checked_means("x", x), checks.array("y", y, "real numbers"))
-        if np.isnan(y).any():
-            raise ValueError("y: NaN is not a mean; expected real numbers")
-        return _as_given(self.kl_plus_of(x, y))
-
-    def sample(self, means: ArrayLike, rng: np.random.Generator, size: Any = None) -> NDArray[np.float64]:
-        """Draw rewards.
-
-        Parameters
-        ----------
-        means : float or array_like
-            Means.
-        rng : numpy.random.Generator
-            What they are drawn from.
-        size : int or tuple of int, optional
-            The shape of the result; default: that of the means.
-
-        Returns
-        -------
-        ndarray
-            Rewards.
-
-        Raises
-        ------
-        ValueError
-            For what is no mean of this family.
-        """
-        means = self.checked_means("means", means)
-        checks.instance("rng", rng, np.random.Generator)
-        return self.rewards_of(rng.random(means.shape if size is None else size), means)
-
-    def checked_means(self, name: str, value: ArrayLike) -> NDArray[np.float64]:
-        """An array of means of this family, or a ValueError that names the first that is none."""
-        value = checks.array(name, value, self.means)
-        bad = ~self.are_means(value)
-        if bad.any():
-            raise ValueError(f"{name}: {value[bad].flat[0]} is not a mean of {self!r}; expected {self.means}")
-        return value
-
-    def checked_reward(self, value: Any) -> float:
-        """A reward of this family as a float."""
-        value = float(value) if isinstance(value, bool | np.bool_) else value
-        found = checks.number("reward", value, self.rewards)
-        if not self.may_sum_to(1.0, found):
-            raise ValueError(f"reward: {found:g}; expected {self.rewards}")
-        return found
-
-    def are_means(self, value: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Which of some numbers are means of this family; NaN is none."""
-        return (value >= self.low) & (value <= self.high) & np.isfinite(value)
-
-    def may_sum_to(self, plays: Any, sums: Any) -> Any:
-        """Whether so many plays can have paid these sums."""
-        raise NotImplementedError
-
-    def kl_of(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """I(x, y) of means that broadcast."""
-        raise NotImplementedError
-
-    def kl_plus_of(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """I⁺(x, y) of means x and any y that broadcast, unchecked."""
-        x, y = np.broadcast_arrays(x, y)
-        above = y > x
-        divergence = np.zeros(above.shape)
-        divergence[above] = self.kl_of(x[above], np.minimum(y[above], self.high))
-        return divergence
-
-    def _variance(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Of rewards of mean y, in the interior of the interval."""
-        raise NotImplementedError
-
-    def slope_of(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """d/dy I⁺(x, y) = (y − x) / V(y) where y > x, with V the variance: so it is in every exponential family."""
-        inside = y > x
-        # Any mean in the interior, where the result is 0.
-        y = np.where(inside, y, 0.5)
-        with np.errstate(divide="ignore", over="ignore"):
-            return np.where(inside, (y - x) / self._variance(y), 0.0)
-
-    def right_of(self, x: NDArray[np.float64], spread: NDArray[np.float64]) -> NDArray[np.float64]:
-        """A y ≥ x with I(x, y) ≥ spread, or the largest mean."""
-        raise NotImplementedError
-
-    def rewards_of(self, uniforms: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What uniforms in [0, 1) pay under means that broadcast against them: a larger mean never pays less."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -217,7 +62,7 @@ class Bernoulli(Family):
             zeros = np.where(x < 1, (1 - x) * _u_minus_log(-d / (1 - x), (1 - y) / (1 - x)), -d)
         return np.where(x == y, 0.0, ones + zeros)
 
-    def _variance(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
+    def variance_of(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
         return y * (1 - y)
 
     def right_of(self, x: NDArray[np.float64], spread: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -250,7 +95,7 @@ class Gaussian(Family):
 
     Examples
     --------
-    >>> Gaussian(sd=0.5).kl(0.2, 0.7), Gaussian().kl_plus(3.0, -1.0)
+    >>> Gaussian(sd=0.5).kl(0.25, 0.75), Gaussian().kl_plus(3.0, -1.0)
     (0.5, 0.0)
     """
 
@@ -276,7 +121,7 @@ class Gaussian(Family):
         with np.errstate(over="ignore"):
             return ((x - y) / self.sd) ** 2 / 2
 
-    def _variance(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
+    def variance_of(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.full_like(y, self.sd**2)
 
     def right_of(self, x: NDArray[np.float64], spread: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -310,7 +155,7 @@ class Poisson(Family):
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             return np.where(x == y, 0.0, np.where(x > _TINY, x * _u_minus_log(d / x, y / x), d))
 
-    def _variance(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
+    def variance_of(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
         return y
 
     def right_of(self, x: NDArray[np.float64], spread: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -354,7 +199,7 @@ class Exponential(Family):
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             return np.where(x == y, 0.0, _u_minus_log((x - y) / y, x / y))
 
-    def _variance(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
+    def variance_of(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
         return y * y
 
     def right_of(self, x: NDArray[np.float64], spread: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -374,10 +219,12 @@ BERNOULLI = Bernoulli()
 
 def checked_family(family: Any) -> Family:
     """The family, if it is one."""
+    accepted = "expected Bernoulli(), Gaussian(sd), Poisson(), Exponential() or a Family of your own"
     if not isinstance(family, Family):
-        raise TypeError(
-            f"family: {checks.shown(family)}; expected Bernoulli(), Gaussian(sd), Poisson() or Exponential()"
-        )
+        raise TypeError(f"family: {checks.shown(family)}; {accepted}")
+    missing = [name for name in ("kl_of", "variance_of") if getattr(type(family), name) is getattr(Family, name)]
+    if missing:
+        raise TypeError(f"family: {checks.shown(family)} has no {' and no '.join(missing)}; {accepted}")
     return family
 
 
@@ -394,15 +241,3 @@ def _u_minus_log(u: NDArray[np.float64], ratio: NDArray[np.float64]) -> NDArray[
             series = series * square + coefficient
         value[small] = 2 * square / (1 - r) - 2 * square * r * series
     return value
-
-
-def _fitting(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    try:
-        np.broadcast_shapes(x.shape, y.shape)
-    except ValueError:
-        raise ValueError(f"x, y: shapes {x.shape} and {y.shape}; expected shapes that fit each other") from None
-    return x, y
-
-
-def _as_given(value: NDArray[np.float64]) -> Any:
-    return float(value) if np.ndim(value) == 0 else value

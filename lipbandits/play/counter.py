@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lipbandits.model.families import BERNOULLI, Family
-from lipbandits.play.rewards import Stock, Uniforms, contexts_at, dtype_of
+from lipbandits.model.payoffs import COINS, Payoffs
+from lipbandits.play.rewards import Stock, Uniforms, contexts_at
 from lipbandits.policies import Uniform
 
 # What is drawn does not depend on it: a stock is as long as it takes for numpy's own time to count for little.
@@ -101,13 +101,13 @@ class CounterRewards(Stock):
         Of all runs.
     run : int
         The number of this one, from 0.
-    family : Family, default Bernoulli
-        Of the rewards; of others than coins it pays what ``Family.rewards_of`` makes of that uniform.
+    payoffs : Payoffs, default coins
+        What plays pay; where they are no coins it is what ``Payoffs.of_row`` makes of that uniform.
     """
 
-    def __init__(self, theta: NDArray[np.float64], key: int, run: int, family: Family = BERNOULLI) -> None:
-        self.theta, self.key, self.run, self.family = theta, key, run, family
-        self.buffer = np.zeros((len(theta), _STOCK), dtype=dtype_of(family))
+    def __init__(self, theta: NDArray[np.float64], key: int, run: int, payoffs: Payoffs = COINS) -> None:
+        self.theta, self.key, self.run, self.payoffs = theta, key, run, payoffs
+        self.buffer = np.zeros((len(theta), _STOCK), dtype=payoffs.kept_as)
         self.used = np.full(len(theta), _STOCK)
         self.drawn = [0] * len(theta)
 
@@ -115,7 +115,7 @@ class CounterRewards(Stock):
         first = self.drawn[arm]
         self.drawn[arm] += self.buffer.shape[1]
         drawn = uniforms(self.key, self.run, REWARDS, arm, range(first, self.drawn[arm]))
-        self.buffer[arm] = self.family.rewards_of(drawn, self.theta[arm])
+        self.buffer[arm] = self.payoffs.of_row(arm, self.theta[arm], drawn)
         self.used[arm] = 0
 
     def generator_of(self, policy: Any, rng: np.random.Generator) -> np.random.Generator:

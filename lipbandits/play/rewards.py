@@ -7,15 +7,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from lipbandits.model.families import BERNOULLI, Family
+from lipbandits.model.payoffs import COINS, Payoffs
 
 # Rewards are drawn this many at a time.
 STOCK = 4096
-
-
-def dtype_of(family: Family) -> type:
-    """What its rewards are kept as: a byte for a coin."""
-    return np.uint8 if family == BERNOULLI else np.float64
 
 
 class Stock:
@@ -65,18 +60,18 @@ class Rewards(Stock):
         Means.
     seed : SeedSequence
         Of the run's rewards.
-    family : Family, default Bernoulli
-        Of the rewards.
+    payoffs : Payoffs, default coins
+        What plays pay.
     """
 
-    def __init__(self, theta: NDArray[np.float64], seed: np.random.SeedSequence, family: Family = BERNOULLI) -> None:
-        self.theta, self.family = theta, family
+    def __init__(self, theta: NDArray[np.float64], seed: np.random.SeedSequence, payoffs: Payoffs = COINS) -> None:
+        self.theta, self.payoffs = theta, payoffs
         self.generators = [np.random.default_rng(child) for child in seed.spawn(len(theta))]
-        self.buffer = np.zeros((len(theta), STOCK), dtype=dtype_of(family))
+        self.buffer = np.zeros((len(theta), STOCK), dtype=payoffs.kept_as)
         self.used = np.full(len(theta), STOCK)
 
     def refill(self, arm: int) -> None:
-        self.buffer[arm] = self.family.rewards_of(self.generators[arm].random(STOCK), self.theta[arm])
+        self.buffer[arm] = self.payoffs.drawn(arm, self.theta[arm], self.generators[arm], STOCK)
         self.used[arm] = 0
 
 
@@ -160,7 +155,7 @@ def contexts_at(distribution: NDArray[np.float64], uniforms: NDArray[np.float64]
 class Uniforms:
     """One uniform a round, the same for all policies of a run: a point of mean μ pays 1 in round n if u_n < μ.
 
-    Of other families it pays what ``Family.rewards_of`` makes of u_n and μ.
+    Where rewards are no coins it pays what ``Payoffs.of_means`` makes of u_n and μ.
 
     Parameters
     ----------
@@ -213,17 +208,16 @@ class RewardsOfRounds(Stock):
         Means of the points.
     uniforms : Uniforms
         One a round.
-    family : Family, default Bernoulli
-        Of the rewards.
+    payoffs : Payoffs, default coins
+        What plays pay.
     """
 
-    def __init__(self, theta: NDArray[np.float64], uniforms: Uniforms, family: Family = BERNOULLI) -> None:
-        self.theta, self.uniforms, self.family = theta, uniforms, family
-        self.buffer = np.zeros((len(theta), 0), dtype=dtype_of(family))
+    def __init__(self, theta: NDArray[np.float64], uniforms: Uniforms, payoffs: Payoffs = COINS) -> None:
+        self.theta, self.uniforms, self.payoffs = theta, uniforms, payoffs
+        self.buffer = np.zeros((len(theta), 0), dtype=payoffs.kept_as)
         self.used = np.lib.stride_tricks.as_strided(np.zeros(1, dtype=int), (len(theta),), (0,))
 
     def refill(self, arm: int) -> None:
         self.uniforms.refill()
-        paid = self.family.rewards_of(self.uniforms.block, self.theta[:, None])
-        self.buffer = paid.astype(dtype_of(self.family))
+        self.buffer = self.payoffs.of_means(self.uniforms.block, self.theta[:, None]).astype(self.payoffs.kept_as)
         self.used[0] = 0

@@ -14,7 +14,6 @@ from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
-from lipbandits.model.families import BERNOULLI
 from lipbandits.model.geometry import Geometry
 from lipbandits.play import twins
 from lipbandits.play.rewards import Stock, Uniforms
@@ -29,7 +28,7 @@ def play(
     run: "OnArms | OnPoints",
     rng: np.random.Generator,
     rounds: Sequence[int] | NDArray[np.int_],
-    engine: bool = True,
+    engine: bool | None = None,
 ) -> NDArray[np.float64]:
     """Play a policy on a run, once.
 
@@ -43,16 +42,24 @@ def play(
         The policy's own.
     rounds : (C,) sequence of int
         Rounds whose regret is wanted, increasing; the last is the horizon.
-    engine : bool, default True
-        Whether the compiled twin may play in place of the policy.
+    engine : bool, optional
+        True asks for the compiled twin, False for the policy as it is; default: the twin where there is one.
 
     Returns
     -------
     (C,) ndarray
         Regret.
+
+    Raises
+    ------
+    ValueError
+        If a twin is asked for and not there.
     """
     run.reset(policy, rng)
-    compiled = engine and twins.has_twin(policy)
+    missing = twins.lacks_twin(policy, run)
+    if engine and missing:
+        raise ValueError(f"engine: True for {missing}; expected False, or None for the policy as it is where it must")
+    compiled = engine is not False and not missing
     advance = twins.start(policy, run) if compiled else _as_it_is(policy, run)
     regret, n = np.empty(len(rounds)), 1
     for record, stop in enumerate(rounds):
@@ -264,10 +271,10 @@ class OnPoints:
 
     def _paid(self, mean: float) -> float:
         """What a point of this mean pays in the next round."""
-        drawn, family = self.uniforms.draw(), self.geometry.family
-        if family == BERNOULLI:
+        drawn, payoffs = self.uniforms.draw(), self.bandit.payoffs
+        if payoffs.kept_as is np.uint8:
             return int(drawn < mean)
-        return float(family.rewards_of(np.asarray(drawn), np.asarray(mean)))
+        return float(payoffs.of_means(np.asarray(drawn), np.asarray(mean)))
 
     def lost(self) -> float:
         """The regret so far."""

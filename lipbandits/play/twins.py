@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lipbandits.model.families import BERNOULLI
+from lipbandits import checks
+from lipbandits.model.families import BERNOULLI, Bernoulli, Exponential, Gaussian, Poisson
 from lipbandits.model.grids import even_grid
 from lipbandits.play.rewards import RewardsOfRounds, SomeRows
 from lipbandits.policies import (
@@ -37,6 +38,11 @@ from lipbandits.theory.indexes import level_factor
 Advance = Callable[[int, int], int]
 Start = Callable[[Any, Any], Advance]
 
+# Families that `lipbandits.engine.families` knows.
+_FAMILIES = Bernoulli, Gaussian, Poisson, Exponential
+# Policies whose twins make rewards of uniforms themselves.
+_OF_UNIFORMS = HOO, Zooming, AdaptiveCKLUCB
+
 # {class: what starts its twin}, filled by `twin_of`. Each imports its code late: numba takes half a second, which
 # `import lipbandits` should not.
 TWINS: dict[type, Start] = {}
@@ -59,13 +65,38 @@ def has_twin(policy: Any) -> bool:
     return type(policy) in TWINS and _numba_is_there()
 
 
+def lacks_twin(policy: Any, run: Any) -> str:
+    """Why a policy cannot be played compiled on a run; empty if it can.
+
+    Parameters
+    ----------
+    policy : Policy
+        One of ours, or a reader's own.
+    run : OnArms, InContexts or OnPoints
+        What it is played on.
+
+    Returns
+    -------
+    str
+        What has no twin.
+    """
+    if not has_twin(policy):
+        return f"{checks.shown(policy)}, which has no compiled twin here"
+    family = run.geometry.family
+    if type(family) not in _FAMILIES:
+        return f"{checks.shown(family)}, a family without a compiled twin"
+    if type(policy) in _OF_UNIFORMS and not run.bandit.payoffs.compiled:
+        return f"a quantile of one's own, which the compiled {type(policy).__name__} cannot ask"
+    return ""
+
+
 def start(policy: Any, run: Any) -> Advance:
     """Start the twin of a policy that has been reset on a run.
 
     Parameters
     ----------
     policy : Policy
-        One for which ``has_twin`` holds.
+        One that does not lack a twin there.
     run : OnArms, InContexts or OnPoints
         What it is played on.
 
@@ -195,7 +226,7 @@ def _per_context(policy: PerContext, run: Any) -> Advance:
 @twin_of(Discretised)
 def _discretised(policy: Discretised, run: Any) -> Advance:
     arms, gaps = policy.arms, run.bandit.gap(policy.arms)
-    stock = RewardsOfRounds(run.bandit.mean(arms), run.uniforms, run.bandit.family)
+    stock = RewardsOfRounds(run.bandit.mean(arms), run.uniforms, run.bandit.payoffs)
     one = _RunOfOne(len(arms), stock, len(run.played))
     advance_one = start(policy.policy, one)
 

@@ -142,7 +142,7 @@ class HOO(ContinuousPolicy):
         point : float
             In [0, 1].
         reward : float
-            From 0 to 1.
+            Of the geometry's family; from 0 to 1 for Bernoulli's.
 
         Raises
         ------

@@ -141,7 +141,7 @@ class Policy:
         arm : int
             From 0 to K − 1.
         reward : float
-            From 0 to 1.
+            Of the geometry's family; from 0 to 1 for Bernoulli's.
 
         Raises
         ------
@@ -292,7 +292,7 @@ class ContextualPolicy(Policy):
         arm : int
             From 0 to K − 1.
         reward : float
-            From 0 to 1.
+            Of the geometry's family; from 0 to 1 for Bernoulli's.
 
         Raises
         ------
@@ -379,7 +379,7 @@ class ContinuousPolicy(Policy):
         point : float
             In [0, 1].
         reward : float
-            From 0 to 1.
+            Of the geometry's family; from 0 to 1 for Bernoulli's.
         """
         raise NotImplementedError(f"{type(self).__name__} has no update; expected update(point, reward)")
 

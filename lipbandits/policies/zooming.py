@@ -9,7 +9,6 @@ from lipbandits import checks
 from lipbandits.model.geometry import Interval
 from lipbandits.model.grids import even_grid
 from lipbandits.policies.policy import ContinuousPolicy, checked_width, lowest_of_the_largest
-from lipbandits.theory.indexes import empirical_means
 
 ORDERS = ("lowest", "random")
 
@@ -136,7 +135,7 @@ class Zooming(ContinuousPolicy):
         if activated is not None:
             active, plays, sums = np.append(active, activated), np.append(plays, 0), np.append(sums, 0.0)
         radii = self.radii(n, plays)
-        indexes = empirical_means(plays, sums) + self.radii_added * radii
+        indexes = sums / np.maximum(plays, 1) + self.radii_added * radii
         if self.geometry.family.low < 0:
             # Where means may be as low as they like, 0 is no average for a point that was not played.
             indexes[plays == 0] = np.inf

@@ -189,6 +189,8 @@ def evidence(
     """
     plays, sums, family = _fitting_counts(plays, sums, geometry, family)
     q = checks.number("q", q, family.a_mean, family.low, family.high)
+    if not family.are_means(np.asarray(q)):
+        raise ValueError(f"q: {q}; expected {family.a_mean}")
     k = checks.arm("k", k, geometry.n_arms)
     played = plays > 0
     means = empirical_means(plays, sums, family)[played]
@@ -235,29 +237,31 @@ def _root(
 ) -> NDArray[np.float64]:
     """The largest q ≤ start with excess(q) ≤ 0, which is increasing and at most 0 at ``low``.
 
-    Where it is convex, steps of Newton's method from the right never overshoot; elsewhere they are kept between the
-    best bounds so far, and halve those where they would leave them.
+    Where it is convex, and finite at the start, steps of Newton's method from the right never overshoot; elsewhere they
+    are kept between the best bounds so far, and halve those where they would leave them.
     """
     q = np.maximum(start, low)
     at_end = q >= family.high
     # At q = 1 itself the divergence is infinite and has no slope; 1 − 2⁻⁵³ stands for it.
-    last = np.nextafter(family.high, 0.0)
+    last = np.nextafter(family.high, -np.inf)
     q = np.where(at_end, last, q)
-    below, above = low, q
+    below, above, bracketed = low, q, not family.convex
     for _ in range(_MAX_STEPS):
         value, slope = excess(q)
+        # A family of one's own may lose the difference between such a q and the end.
+        bracketed = bracketed or bool(np.isinf(value).any())
         step = np.where(value > 0, value / np.where(slope > 0, slope, np.inf), 0.0)
         moved = np.maximum(q - step, low)
-        if not family.convex:
+        if bracketed:
             below, above = np.where(value > 0, below, q), np.where(value > 0, q, above)
             with np.errstate(divide="ignore", invalid="ignore"):
                 moved = q - np.where(value == 0, 0.0, value / slope)
-            # Bounds may lie many powers of ten apart; both are means of this family, or nearly.
-            halved = np.where(
-                above > 2 * below,
-                np.sqrt(np.maximum(below, above * 1e-8)) * np.sqrt(above),
-                below + (above - below) / 2,
-            )
+                # Bounds may lie many powers of ten apart.
+                halved = np.where(
+                    (above > 2 * below) & (below >= 0),
+                    np.sqrt(np.maximum(below, above * 1e-8)) * np.sqrt(above),
+                    below + (above - below) / 2,
+                )
             moved = np.where((moved > below) & (moved < above) | (value == 0), moved, halved)
         done = np.all(np.abs(q - moved) <= _STEP * np.maximum(1.0, np.abs(q)))
         q = moved
@@ -268,7 +272,8 @@ def _root(
 
 def empirical_means(plays: NDArray[Any], sums: NDArray[Any], family: Family = BERNOULLI) -> NDArray[np.float64]:
     """Averages; of an unplayed arm the smallest mean there is, 0 or −∞, so that it leads no arm that was played."""
-    return np.where(plays > 0, sums / np.maximum(plays, 1), family.low)
+    # Rounding must not take an average out of the interval of means.
+    return np.where(plays > 0, np.clip(sums / np.maximum(plays, 1), family.low, family.high), family.low)
 
 
 def _level(level: float) -> float:

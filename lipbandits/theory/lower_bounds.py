@@ -203,6 +203,9 @@ def cheapest_plan(
     # In units of the most that a play of each arm says; about one bandit that is I(θ_k, θ*), said of its own model.
     starts = divergences.indptr
     unit = np.maximum.reduceat(divergences.data, starts[:-1])
+    if not np.isfinite(unit).all():
+        k = arms[~np.isfinite(unit)][0]
+        raise ValueError(f"theta: of arm {k} a single play says {unit.max()} nats; expected means less far apart")
     scaled = divergences.data / np.repeat(unit, np.diff(starts))
     costs, information = gaps[arms] / unit, csc_array((scaled, divergences.indices, starts), shape=divergences.shape)
     plan, dual = _solve(costs, information)

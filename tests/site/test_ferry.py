@@ -167,7 +167,7 @@ def test_a_rule_is_asked_why_day_by_day_and_stops_when_told(lab):
     page.get_by_role("button", name="CKL-UCB").click()
     # It begins where one looks, at the end, and says what Play does.
     assert status(page).startswith("Day 60 of 60. Why ") and "CKL-UCB? Because " in status(page)
-    assert status(page).endswith("Play begins with day 1.")
+    assert status(page).endswith("▶ Play shows its days from the first.")
     page.evaluate(f"{GET}.set({{ day: 1 }})")
     assert status(page).startswith("Day 1 of 60. Why €4 today, CKL-UCB? Because ")
     # Another rule is asked about the same day.

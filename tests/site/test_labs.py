@@ -10,10 +10,10 @@ import statistics
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bare_labs import centre, page_of, settled, some_looks
+from bare_labs import awake, centre, page_of, settled, some_looks
 
 import lipbandits as lb
-from lipbandits.labs import assets, placed, tent
+from lipbandits.labs import assets, placed, tent, tents
 from lipbandits.labs.tents import SHAPES
 from tools.stills import texts
 
@@ -179,6 +179,47 @@ def test_a_drag_moves_the_arm_its_neighbours_follow_and_going_back_restores_all(
     assert [round(mean, 4) for mean in let_go["theta"]] == let_go["theta"]
     bandit = lb.LipschitzBandit(let_go["theta"], lipschitz=let_go["lipschitz"])
     assert f"C(θ) = {lb.lower_bound(bandit).value:.3g}" in page.inner_text("#tent .lb-numbers")
+
+
+@pytest.mark.parametrize("one", [tents.promise, tents.pairs], ids=["promise", "pairs"])
+def test_where_the_promise_is_the_question_all_speak_of_the_arm_that_is_held(one, blocked_page, tmp_path):
+    page = awake(blocked_page(page_of(tmp_path, one)), "tent").page
+
+    def check(arm):
+        settled(page)
+        assert state(page)["k"] == arm
+        assert page.input_value("#tent-k") == str(arm)
+        assert page.text_content("#tent [data-key='means title']").endswith(f"seen from arm {arm}")
+        assert page.inner_text("#tent .lb-of-arm-words").startswith(f"arm {arm}:")
+        assert one is tents.pairs or f"arm {arm} has mean {state(page)['theta'][arm]:.4f}".rstrip("0") in sentence(page)
+
+    x, y = centre(page, "truth 7")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 40, steps=5)
+    check(7)
+    page.mouse.up()
+    page.mouse.move(0, 0)
+    check(7)
+    # There and back is the same θ, seen from another arm; and a tap beside the discs asks for one, too.
+    before = state(page)["theta"]
+    x, y = centre(page, "truth 3")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 30, steps=3)
+    page.mouse.move(x, y, steps=3)
+    page.mouse.up()
+    page.mouse.move(0, 0)
+    check(3)
+    assert state(page)["theta"] == pytest.approx(before, abs=1e-12)
+    x, y = centre(page, "truth 5")
+    page.mouse.click(x, y + 60)
+    page.mouse.move(0, 0)
+    check(5)
+    page.locator("#tent .lb-picture").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowUp")
+    check(4)
 
 
 def test_a_drag_that_is_cancelled_or_escaped_ends(lab):

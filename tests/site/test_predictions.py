@@ -154,6 +154,51 @@ def test_every_state_that_a_question_asks_about_is_one_that_its_figure_has(name,
     visit.check()
 
 
+ROUND = f"round => ({LINKED})('steps').round === round"
+
+
+def test_an_answered_figure_is_at_the_state_of_its_question_when_the_page_is_loaded_again(opened, site):
+    visit = opened("oslb", "steps")
+    page = visit.page
+    page.locator("#steps").get_by_role("button", name="Skip").click()
+    page.wait_for_function(ROUND, arg="89")
+    page.reload()
+    page.wait_for_function(ROUND, arg="89")
+    # Nobody did anything: nothing is spoken, and nothing has the focus. A lab speaks when it has rested.
+    page.wait_for_timeout(1500)
+    quiet = "[lipbanditsExplorers.get('steps').touched, document.activeElement === document.body]"
+    assert page.evaluate(quiet) == [False, True]
+    assert page.locator("#steps .lb-heard").inner_text() == ""
+    # Another state that the address names comes first.
+    page.evaluate("location.hash = '#steps?shape=nine&L=1.2&k=0&p=OSLB&T=400&round=12&seed=5'")
+    page.reload()
+    page.wait_for_function(ROUND, arg="12")
+    page.wait_for_timeout(500)
+    assert page.evaluate(ROUND, "12")
+    visit.check()
+
+
+def test_without_covers_a_figure_begins_as_it_is_drawn(blocked_page, site):
+    visit = blocked_page((site / "oslb.html").as_uri(), formulas=False)
+    page = visit.page
+    page.evaluate(TO, "steps")
+    page.wait_for_function("lipbanditsExplorers.get('steps').ready")
+    page.wait_for_timeout(300)
+    assert page.evaluate(ROUND, "3")
+    visit.check()
+
+
+def test_a_question_holds_the_checks_as_far_as_the_next_heading_or_figure(opened):
+    visit = opened("lower_bound", "tent")
+    page = visit.page
+    sections = """[...document.querySelectorAll("details.lb-held")].map(fold => fold.closest("section").id)"""
+    held = page.evaluate(sections)
+    assert len(held) == 2 and held[1] == "what-the-promise-is-worth"
+    page.evaluate("lipbandits.predictions.get('tent').skip()")
+    assert page.evaluate(sections) == held[1:]
+    visit.check()
+
+
 def test_by_keyboard_alone(opened):
     visit = opened("model", "tent-2")
     page = visit.page

@@ -215,12 +215,17 @@ def test_a_word_in_a_step_sets_the_lab_until_the_next_step_and_leaves_the_reader
     assert page.evaluate(AT, ["lockin", 4])
     page.evaluate(UNDER, ["lockin", 3])
     shows(page, LOCK_IN, 3)
-    # The same word once more, which leaves the address as it is; and from there by the button.
+    # The same word once more, which leaves the address as it is, while the step before it is read: its step is shown.
     page.locator("#lockin .lb-stage a", has_text="round 30,000").evaluate("link => link.click()")
     page.wait_for_function(IS, arg=["lockin", locked(30_000, 0.75)])
+    assert page.inner_text("#lockin .lb-stage-nav span") == "Step 5 of 5: The way back"
+    page.mouse.wheel(0, 15)
+    page.wait_for_timeout(300)
+    assert page.evaluate(IS, ["lockin", locked(30_000, 0.75)]) and page.evaluate(AT, ["lockin", 4])
+    # And from there by the button.
     page.emulate_media(reduced_motion="reduce")
     page.locator("#lockin .lb-stage-nav").get_by_role("button", name="Previous").click()
-    shows(page, LOCK_IN, 2)
+    shows(page, LOCK_IN, 3)
     visit.check()
 
 

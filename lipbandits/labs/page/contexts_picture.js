@@ -9,8 +9,8 @@
   const { isWide, ofRegret, promised, curvesOf, scaledTo } = lipbandits.racePicture;
   const { POLICIES, LOOKS } = lipbandits.contextsStates;
   const TITLES = {
-    wide: ["plays per log T (bar: plan, line: alone), price", "regret: mean; dashed: median; band: 8 of 10 runs"],
-    narrow: ["plan (line: alone), and price, of each pair", "regret: mean; band: 8 of 10 runs; dashed: median"],
+    wide: ["grey: plays per log T; line: alone; open: price", "regret: mean; dashed: median; band: 8 of 10 runs"],
+    narrow: ["grey: plan; line: alone; open: price", "regret: mean; band: 8 of 10 runs; dashed: median"],
   };
   // Of the height of a narrow picture, what the means and the rows have.
   const UPPER = 0.64;
@@ -82,7 +82,7 @@
   }
 
   // The rows: a shade for what a play of a pair says against the lie, a bar for the plan with a line where the pair's own context alone
-  // would ask for, and a bar for the price. On a scale of square roots.
+  // would ask for, and an open bar for the price, since colours are those of policies. On a scale of square roots.
   function pairs(on, state, title, { mark, px }) {
     const { font, row } = on;
     const { top, bottom } = on.panels.pairs;
@@ -107,8 +107,8 @@
         const share = Math.min(1, evidence[pair] / most);
         const [plan, price] = [height(rates[pair], scales.plays), height(prices[pair], scales.prices)];
         marks.push(mark("rect", `shade ${pair}`, { class: "lab-lie", "fill-opacity": evidence[pair] > 0 ? (0.06 + 0.4 * share).toFixed(2) : "0", x: x - 0.46 * wide, y: base - tall - 1, width: 0.92 * wide, height: tall + 2 }));
-        marks.push(mark("rect", `plan ${pair}`, { class: "lab-plan", x: x - bar - 0.5, y: base - plan, width: bar, height: plan }));
-        marks.push(mark("rect", `price ${pair}`, { class: "lab-price", x: x + 0.5, y: base - price, width: bar, height: price }));
+        marks.push(mark("rect", `plan ${pair}`, { class: "lab-planned", x: x - bar - 0.5, y: base - plan, width: bar, height: plan }));
+        marks.push(mark("rect", `price ${pair}`, { class: "lab-priced", x: x + 0.5, y: base - price, width: bar, height: price }));
         if (apart[pair] > 0) ticks.push(`M${px(x - bar - 2.5)} ${px(base - height(apart[pair], scales.plays))}h${px(bar + 4)}`);
       }
     });

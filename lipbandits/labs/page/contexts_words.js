@@ -6,7 +6,7 @@
   if (lipbandits.contextsWords) return;
   const { count, whole, interval, offer, ofPlays, ofLeaders, ofLast, ofMissing, percent, written } = lipbandits.raceWords;
   const { FEW } = lipbandits.raceStates;
-  const { TIE } = lipbandits.contextsStates;
+  const { TIE, POLICIES } = lipbandits.contextsStates;
   const COLUMNS = ["policy", "mean regret", "median", "eight runs of ten", "contexts on a wrong arm", "µs a round"];
   const short = (value) => lipbandits.draw.short(value);
   const saves = ({ value, apart }) => value < apart * (1 - 5e-3);
@@ -70,11 +70,13 @@
   }
 
   function ofFloor({ horizon, sharing }, runs, { value, apart }) {
-    const floor = (sharing ? value : apart) * Math.log(horizon);
-    if (!(floor > 0)) return "";
     const [first] = runs.ranking();
+    // Copies are measured by their own bound, whatever the picture shows.
+    const shares = sharing && first === POLICIES[0];
+    const floor = (shares ? value : apart) * Math.log(horizon);
+    if (!(floor > 0)) return "";
     const ratio = runs.summary(first).mean.slice(-1)[0] / floor;
-    const named = sharing ? "C′(θ) log T" : "the copies' bound times log T";
+    const named = shares ? "C′(θ) log T" : "the copies' bound times log T";
     return ratio < 1 ? `${first} is below ${named} so far; the bound is about the long run.` : `${first} loses ${short(ratio)} times ${named}.`;
   }
 

@@ -397,7 +397,7 @@
     sayPrice() {
       const { state, spec, knows } = this;
       const silent = state.long || state.who !== "You";
-      const text = silent ? "" : this.hot < 0 ? "Point at a price to read what is known of it." : words.price(state, spec, knows.mine, this.hot, this.over ? knows.truth : undefined);
+      const text = silent ? "" : this.hot < 0 ? "Point at a price, or tap it, to read what is known of it." : words.price(state, spec, knows.mine, this.hot, this.over ? knows.truth : undefined);
       this.frame.say(this.figure.querySelector(".lb-of-arm-words"), text);
     }
 

@@ -111,7 +111,7 @@
     const step = steps[day - 1];
     const p = spec.labels[step.arm];
     const told = { p, step, k: step.arm, leader: spec.labels[step.leader], others: named(spec, step.candidates), plan: who === "OSLB" };
-    const end = day === spec.days ? " Play begins with day 1." : "";
+    const end = day === spec.days ? " ▶ Play shows its days from the first." : "";
     const nothing = day === 1 && step.rule !== "initial";
     const reason = nothing ? "nothing is known yet, and any price will do." : REASONS[step.rule](told);
     return `Day ${day} of ${spec.days}. Why ${p} today, ${who}? Because ${reason} It was a ${paid[day - 1] ? "good" : "bad"} day.${end}`;

@@ -301,6 +301,11 @@
       this.change({ k: clamp(arm, 0, this.state.theta.length - 1) });
     }
 
+    // A hand has taken this arm's mean; its numbers are shown from now on.
+    grip(arm) {
+      this.selected = arm;
+    }
+
     hot() {
       return clamp(this.hands?.hold?.arm ?? this.hands?.hover ?? this.selected ?? this.state.k, 0, this.state.theta.length - 1);
     }

@@ -86,8 +86,8 @@
       // Nothing jumps when it is taken a little beside its middle.
       const from = this.place(event);
       const offset = meant.what === "arm" ? lab.state.theta[meant.arm] - from.mean : 0;
+      if (meant.what === "arm") lab.grip(meant.arm);
       this.hold = { ...meant, offset, from, pointer: event.pointerId, before: lab.state };
-      if (meant.what === "arm") lab.selected = meant.arm;
       if (meant.what === "draw") this.drag(event);
       lab.refresh();
     }
@@ -179,6 +179,7 @@
         event.stopPropagation();
       } else if (step) {
         const hot = lab.hot();
+        lab.grip(hot);
         const mean = lab.state.theta[hot] + step * (event.shiftKey ? 0.1 : 1);
         lab.change({ shape: undefined, ...lab.moved(lab.state, hot, mean) });
         lab.round(undefined, hot);

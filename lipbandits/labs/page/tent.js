@@ -70,11 +70,17 @@
       return tentHandles({ ...this.state, bestMean: Math.max(...this.state.theta) });
     }
 
-    // Beside the discs a tap asks for an arm's numbers, and the lie stays where it is.
+    // Beside the discs a tap asks for an arm's numbers, and the lie, where there is one, stays where it is.
     tapped(place) {
       const arm = this.armAt(place);
-      if (this.hands.meant(place)?.what === "arm") this.select(arm);
+      if (this.instead || this.hands.meant(place)?.what === "arm") this.select(arm);
       else this.lookAt(arm);
+    }
+
+    // Where the promise is the question, picture, sentence and slider are of the arm that is held.
+    grip(arm) {
+      if (!this.instead) super.grip(arm);
+      else if (arm !== this.state.k || this.selected !== undefined) this.select(arm);
     }
 
     lookAt(arm) {

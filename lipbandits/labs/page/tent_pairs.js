@@ -87,22 +87,43 @@
     ];
   }
 
-  function pairs(on, state, { mark, line, px }) {
+  // How many pairs lie on each other, beside the marks of those that break the promise, or are the steepest: above the line.
+  function counts({ font }, marks, { mark }) {
+    const found = new Map();
+    for (const [x, y, r] of marks) {
+      const here = `${Math.round(x)} ${Math.round(y)}`;
+      const [many, size] = found.get(here) ?? [0, 0];
+      found.set(here, [many + 1, Math.max(size, r), x, y]);
+    }
+    return [...found].filter(([, [many]]) => many > 1).map(([here, [many, r, x, y]]) =>
+      mark("text", `pairs at ${here}`, { class: "lab-faint", x: x - r - 0.1 * font, y: y - r, "text-anchor": "end" }, `×${many}`));
+  }
+
+  // Whether a pair breaks the promise that was asked for, is a steepest one, has the arm that is looked at, or is any other.
+  function kindOf(pair, { asked, least, hot }) {
+    if (asked !== undefined && exceeds(pair, asked)) return "broken";
+    if (isTight(pair, least)) return "tight";
+    return pair.i === hot || pair.j === hot ? "hot" : "other";
+  }
+
+  function pairs(on, state, draw) {
+    const { mark, line, px } = draw;
     const { top, bottom } = on.panels.pairs;
     const y = (differ) => bottom - (bottom - top) * differ;
-    const { lipschitz, least, hot, asked } = state;
+    const { lipschitz, hot, asked } = state;
     const [far, high] = end(lipschitz);
     const corners = high < 1 ? [[0, 0], [1, high], [1, 1], [0, 1]] : [[0, 0], [far, 1], [0, 1]];
     const r = Math.max(1.8, 0.7 * dotOf(on));
     const all = pairsOf(state);
     const paths = { other: "", hot: "", tight: "", broken: "" };
+    const counted = [];
     for (const pair of all) {
       const place = [on.x(pair.far), y(pair.differ)];
       const mine = pair.i === hot || pair.j === hot;
       const size = mine ? 1.5 * r : r;
-      if (asked !== undefined && exceeds(pair, asked)) paths.broken += square(...place, size, px);
-      else if (isTight(pair, least)) paths.tight += disc(...place, size, px);
-      else paths[mine ? "hot" : "other"] += disc(...place, size, px);
+      const kind = kindOf(pair, state);
+      paths[kind] += (kind === "broken" ? square : disc)(...place, size, px);
+      if (kind === (asked === undefined ? "tight" : "broken")) counted.push([...place, size]);
     }
     const to = (slope) => end(slope).map((value, n) => (n === 0 ? on.x(value) : y(value)));
     const [x2, y2] = to(lipschitz);
@@ -115,6 +136,7 @@
       mark("path", "pairs of the arm", { class: "lab-truth", d: paths.hot }),
       mark("path", "steepest pairs", { class: "lab-truth lab-best", d: paths.tight }),
       mark("path", "broken pairs", { class: "lab-lie", d: paths.broken }),
+      ...counts(on, counted, draw),
     ];
   }
 

@@ -24,7 +24,7 @@
   }
 
   function numbers({ lipschitz }, { value, laiRobbins }, plain = false) {
-    const saved = laiRobbins === 0 ? "nothing to save" : saves(value, laiRobbins) ? `saved ${percent(value, laiRobbins)}` : "saved nothing";
+    const saved = laiRobbins === 0 ? "nothing to save" : saves(value, laiRobbins) ? `saved ${percent(value, laiRobbins)}` : `saved ${value < laiRobbins * (1 - 1e-9) ? "next to " : ""}nothing`;
     const [first, second, unit] = plain ? ["cost", "without promise", " log T"] : ["C(θ) =", "without structure", ""];
     return [`${first} ${short(value)}${unit}`, `${second} ${short(laiRobbins)}${unit}`, saved, `L = ${written(lipschitz)}`];
   }
@@ -55,21 +55,22 @@
     return `The promise L = ${written(state.lipschitz)} ${saved}.${ties} ${plan} ${ofLie(state, found)} ${said}`.trim();
   }
 
-  // For whoever has read nothing yet: what is saved, and the reason, which is how many options the dearest lie lifts.
+  // For whoever has read nothing yet: what is saved, and the reason, which is how many options a lie lifts: first the one in the picture,
+  // then the dearest.
   function plainWords(state, found) {
     const { value, laiRobbins, prices, best } = found;
     const { k } = state;
     const saved = saves(value, laiRobbins) ? `saves ${percent(value, laiRobbins)} of what finding the best option costs` : "saves nothing here, or next to nothing";
     const dearest = prices.indexOf(Math.max(...prices));
-    const also = lifted(state, lipbandits.engine.tent({ ...state, k: dearest })) - 1;
-    const reason = also === 0
-      ? `The dearest lie to refute is that option ${dearest} is as good as the best, and it lifts this option alone.`
-      : `The dearest lie to refute is that option ${dearest} is as good as the best; the promise makes it lift ${count(also, "other option")}, too, and tries of all these tell.`;
-    const others = lifted(state, found) - 1;
+    const lifts = (model, more = "") => {
+      const others = lifted(state, model) - 1;
+      return others === 0 ? "lifts this option alone" : `lifts ${count(others, "other")}${more}`;
+    };
     const shown = best.includes(k)
       ? `Option ${k} is a best one: choose another for the lie.`
-      : k === dearest ? "" : `The lie shown, about option ${k}, lifts ${others === 0 ? "this option alone" : `${count(others, "other")}, too`}.`;
-    return `Knowing that neighbours are alike ${saved}. ${reason} ${shown}`.trim();
+      : `The lie shown, that option ${k} is as good as the best, ${k === dearest ? "is the dearest to refute; it " : ""}${lifts(found, ", too, and tries of all these tell")}.`;
+    const other = k === dearest ? "" : ` The dearest lie to refute, about option ${dearest}, ${lifts(lipbandits.engine.tent({ ...state, k: dearest }))}.`;
+    return `Knowing that neighbours are alike ${saved}. ${shown}${other}`;
   }
 
   function arm({ theta, k }, found, i, plain = false) {
