@@ -85,7 +85,8 @@ def test_steps_say_what_the_policies_say(family, name):
 def test_a_run_is_paid_what_numpy_makes_of_the_same_uniforms(family):
     """To the last bit: by the sums of its rewards, in whatever order the arms were played."""
     for case in runs_of(2, rounds(300), family, seed=3, kind="steps", policies=("Greedy", "KL-UCB")):
-        stock = CounterRewards(np.array(case["theta"]), case["seed"], case["run"], family_of(case))
+        bandit = bandit_of(case, check=False)
+        stock = CounterRewards(bandit.theta, case["seed"], case["run"], bandit.payoffs)
         for seen in native(case)["seen"]:
             assert seen["reward"] == stock.draw(int(seen["arm"]))
 
