@@ -28,8 +28,8 @@ from lipbandits.labs import (
 )
 from lipbandits.labs.lab import STILLS
 from lipbandits.labs.live import curve as live_curve
+from lipbandits.labs.live import families as live_families
 from lipbandits.labs.live import race as live_race
-from lipbandits.labs.live import tent as live_tent
 from lipbandits.labs.live.means import MOST_ARMS
 from lipbandits.model.bandits import least_lipschitz
 from tests.book import source
@@ -270,7 +270,7 @@ def test_a_live_lab_begins_where_the_page_does(lab):
     else:
         assert live.bandit.gaps.tolist() == bandit.gaps.tolist()
     # In a notebook, what shows lies has a choice of rewards.
-    families = lab.families or (lab.name == "tent" and not lab.plain and not lab.view)
+    families = lab.families or (lab.name in ("tent", "race") and not lab.plain and not lab.view)
     assert live._figure == lab.variant(families=families).html() and lab.words["status"] in live.words
 
 
@@ -308,7 +308,7 @@ def test_what_the_reader_has_moved_is_heard_in_python_as_one_change():
     state = {"theta": [0.2, 0.4], "arms": [0.0, 0.5], "lipschitz": 0.4, "k": 1}
     lab.observe(lambda change: heard.append(lab.bandit.theta.tolist()), ["theta", "arms", "lipschitz", "k"])
     lab.set_state({"state": state})
-    assert heard == [[0.2, 0.4]] * 4 and lab.state == state
+    assert heard == [[0.2, 0.4]] * 4 and lab.state == state | {"family": "bernoulli"}
 
 
 NAMED = "some of UCB, KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, each once"
@@ -436,11 +436,11 @@ def test_what_cannot_be_is_refused_in_the_kernel_and_nothing_changes(message):
 
 def test_rewards_of_every_family_in_a_notebook():
     lab = tent()
-    for name, family in live_tent.FAMILIES.items():
+    for name, family in live_families.FAMILIES.items():
         lab.family = name
         expected = lb.LipschitzBandit(lab.theta, lab.arms, lab.lipschitz, family=family)
         assert lab.bandit.family == family and lab.results.value == lb.lower_bound(expected).value
-    assert live_tent.FAMILIES["gaussian"].sd == 0.5
+    assert live_families.FAMILIES["gaussian"].sd == 0.5
     low = tent(theta=[0.0, 0.4, 0.5], family="poisson")
     low.family = "exponential"
     assert low.theta.tolist() == [0.01, 0.4, 0.5] and low.bandit.family == lb.Exponential()
@@ -458,11 +458,24 @@ SAYS = """([spec, states]) => states.map((state) => {
 })"""
 
 
+def test_a_race_in_a_notebook_plays_what_plays_for_its_rewards():
+    lab = race(policies=["UCB", "KL-UCB"], family="gaussian")
+    assert lab.policies == ("UCB", "KL-UCB") and lab.bandit.family == lb.Gaussian(0.5)
+    lab.family = "poisson"
+    assert lab.policies == ("KL-UCB",)
+    with pytest.raises(ValueError, match="expected some of KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, each once"):
+        lab.policies = ["UCB", "OSLB"]
+    assert lab.family == "poisson" and race(policies=["UCB"]).policies == ("UCB",)
+    alone = race(policies=["UCB"])
+    alone.family = "exponential"
+    assert alone.policies == ("KL-UCB",)
+
+
 def test_words_of_every_family_agree_with_the_theory():
     rng = np.random.default_rng(3)
     states = []
     for each in range(24):
-        family = list(live_tent.FAMILIES)[each % 4]
+        family = list(live_families.FAMILIES)[each % 4]
         theta = rng.uniform(0.01, 1, int(rng.integers(2, 12)))
         if each >= 20:
             # The largest mean in the picture, which is no end but of coins.
@@ -472,15 +485,18 @@ def test_words_of_every_family_agree_with_the_theory():
         states.append({"theta": theta.tolist(), "arms": arms, "lipschitz": lipschitz, "k": int(np.argmin(theta))})
         states[-1]["family"] = family
     with scripts() as page:
-        assert page.evaluate("lipbandits.tentFamilies.NAMES") == list(live_tent.FAMILIES)
-        leasts = page.evaluate("Object.values(lipbandits.tentFamilies.FAMILIES).map(({ least }) => least)")
-        assert leasts == [live_tent.LEAST.get(name, 0) for name in live_tent.FAMILIES]
+        assert page.evaluate("lipbandits.meansFamilies.NAMES") == list(live_families.FAMILIES)
+        leasts = page.evaluate("Object.values(lipbandits.meansFamilies.FAMILIES).map(({ least }) => least)")
+        assert leasts == [live_families.LEAST.get(name, 0) for name in live_families.FAMILIES]
         said = page.evaluate(SAYS, [tents.worth.spec, states])
     for state, (words, numbers) in zip(states, said, strict=True):
-        family = live_tent.FAMILIES[state["family"]]
+        # Thousands have a comma.
+        words, numbers = words.replace(",", ""), [number.replace(",", "") for number in numbers]
+        family = live_families.FAMILIES[state["family"]]
         bandit = lb.LipschitzBandit(state["theta"], lipschitz=state["lipschitz"], family=family)
         bound, alone = lb.lower_bound(bandit), lb.lai_robbins(bandit)
-        assert numbers[:2] == [f"C(θ) = {shown(bound.value)}", f"without structure {shown(alone.value)}"]
+        bounds = [shown(value) if value > 0 else "0" for value in (bound.value, alone.value)]
+        assert numbers[:2] == [f"C(θ) = {bounds[0]}", f"without structure {bounds[1]}"]
         assert {"bernoulli": "", "gaussian": "Gaussian", "poisson": "Poisson", "exponential": "above 0"}[
             state["family"]
         ] in words
@@ -493,8 +509,8 @@ def test_words_of_every_family_agree_with_the_theory():
 
 LINKED = """([spec, query]) => {
     const least = ({ theta, arms }) => lipbandits.engine.tent({ theta, arms, lipschitz: 1e9, k: 0 }).leastLipschitz;
-    const { state, note } = lipbandits.tentFamilies.parse(new URLSearchParams(query), spec, least);
-    return [state.family, Math.min(...state.theta), state.shape ?? null, note, lipbandits.tentFamilies.queryOf(state)];
+    const { state, note } = lipbandits.meansFamilies.parse(new URLSearchParams(query), spec, least);
+    return [state.family, Math.min(...state.theta), state.shape ?? null, note, lipbandits.meansFamilies.queryOf(state)];
 }"""
 
 

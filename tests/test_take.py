@@ -10,7 +10,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.engine.race import POLICIES
-from lipbandits.labs.live.tent import FAMILIES, LEAST
+from lipbandits.labs.live.families import FAMILIES, LEAST
 from lipbandits.play.regret import recorded_rounds
 from lipbandits.study import statistics
 from tests.compiled import cases

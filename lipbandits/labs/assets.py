@@ -12,8 +12,8 @@ FRAME = Path(__file__).parents[1] / "explorers" / "page"
 # Files of `page/` that go together, in the order in which they need each other.
 GROUPS = {
     "common": ("engine", "work", "crew", "draw", "take", "labs"),
-    "means": ("means_engine", "means_state", "means_picture", "means_hands", "means"),
-    "tent": ("tent_families", "tent_picture", "tent_pairs", "tent_words", "tent_take", "tent"),
+    "means": ("means_engine", "means_state", "means_families", "means_picture", "means_hands", "means"),
+    "tent": ("tent_picture", "tent_pairs", "tent_words", "tent_take", "tent"),
     "run": ("run_engine",),
     "played": ("played_state", "played"),
     "race": ("race_engine", "race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),

@@ -7,7 +7,7 @@ from bare_labs import centre, page_of, settled
 
 import lipbandits as lb
 from lipbandits.labs import tents
-from lipbandits.labs.live.tent import FAMILIES
+from lipbandits.labs.live.families import FAMILIES
 
 GET = "lipbandits.labs.get('tent')"
 

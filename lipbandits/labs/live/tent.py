@@ -1,65 +1,15 @@
 """The tent in a notebook."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
 import lipbandits as lb
-from lipbandits import checks
 from lipbandits.labs import assets
-from lipbandits.labs.live.live import Part
-from lipbandits.labs.live.means import LiveMeans
-from lipbandits.model.bandits import LipschitzBandit
-from lipbandits.model.families import Family
+from lipbandits.labs.live.families import LiveFamilies
 from lipbandits.theory.lower_bounds import LowerBound
 
-if TYPE_CHECKING:
-    from lipbandits.labs.lab import Lab
 
-# As the page's scripts have them, which a test compares; and the least means that it has of them.
-FAMILIES: dict[str, Family] = {
-    **{"bernoulli": lb.Bernoulli(), "gaussian": lb.Gaussian(sd=0.5)},
-    **{"poisson": lb.Poisson(), "exponential": lb.Exponential()},
-}
-LEAST = {"exponential": 0.01}
-
-
-class LiveTent(LiveMeans):
-    """A tent in a notebook; `Live` says what all labs have.
-
-    ``family`` is the name of a family of rewards as well, one of ``"bernoulli"``, ``"gaussian"`` (of standard deviation
-    1/2), ``"poisson"`` and ``"exponential"``; of tents that ask about the promise alone it stays the first one.
-    """
+class LiveTent(LiveFamilies):
+    """A tent in a notebook; `Live` says what all labs have, and `LiveFamilies` what its rewards may be."""
 
     _esm = assets.module("tent")
-    family = Part()
-
-    def __init__(self, lab: "Lab", start: Mapping[str, Any]) -> None:
-        # What shows no lies, or speaks to those who have read nothing, has no use for them.
-        super().__init__(lab if lab.view or lab.plain else lab.variant(families=True), start)
-
-    @property
-    def bandit(self) -> LipschitzBandit:
-        """What is shown: θ, the arms, L and the family of the rewards.
-
-        Returns
-        -------
-        LipschitzBandit
-            A new one at each call.
-        """
-        state = self.state
-        return lb.LipschitzBandit(state["theta"], state["arms"], state["lipschitz"], family=FAMILIES[state["family"]])
-
-    def asked(self, changes: Mapping[str, Any]) -> dict[str, Any]:
-        asked = super().asked(changes)
-        there, family = tuple(FAMILIES) if self.lab.families else ("bernoulli",), asked["family"]
-        if family not in there:
-            raise ValueError(f"family: {checks.shown(family)}; expected one of {', '.join(there)}")
-        least = LEAST.get(family, 0.0)
-        if "theta" in changes and min(asked["theta"]) < least:
-            k = asked["theta"].index(min(asked["theta"]))
-            expected = f"means from {least} to 1, for rewards that are {family}"
-            raise ValueError(f"theta: arm {k} has {asked['theta'][k]}; expected {expected}")
-        return {**asked, "theta": [max(mean, least) for mean in asked["theta"]]}
 
     @property
     def results(self) -> LowerBound:

@@ -6,6 +6,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Means) return;
   const { clamp, even, toLink, roundedWithin, digits, upwards, fitting, resampled, ofShape, plainOf, ENOUGH, MOST } = lipbandits.meansStates;
+  const families = lipbandits.meansFamilies;
   const REST_MS = 400;
   const nearest = (values, value) => values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
 
@@ -69,7 +70,12 @@
 
     // The lowest mean that a hand can set.
     get lowest() {
-      return 0;
+      return families.of(this.state).least;
+    }
+
+    // A state with another family of rewards.
+    inFamily(state, family) {
+      return families.under(state, family);
     }
 
     // After a hand has drawn.
@@ -153,6 +159,12 @@
       return this.choice("follows", "a drag moves", { theta: "neighbours, too", L: "L, if need be" }, (what) => (this.loose = what === "L"));
     }
 
+    // Where the lab has a choice of rewards.
+    choicesOfFamily() {
+      if (!this.spec.families) return [];
+      return [this.choice("family", "rewards", families.labels(), (family) => this.wake().then(() => this.setFamily(family), () => {}))];
+    }
+
     // The words and values of all that is not the picture.
     dress() {
       for (const [name, [value, text]] of Object.entries(this.shown())) {
@@ -185,7 +197,8 @@
       const { shape, theta, lipschitz, k } = this.state;
       if (shape !== preset.shape) return false;
       const asked = this.stateOf(preset);
-      return theta.length === asked.theta.length && k === asked.k && Math.abs(lipschitz - asked.lipschitz) < 1e-6;
+      const same = theta.length === asked.theta.length && (this.state.family ?? "bernoulli") === (preset.family ?? "bernoulli");
+      return same && k === asked.k && Math.abs(lipschitz - asked.lipschitz) < 1e-6;
     }
 
     // ---- states ---------------------------------------------------------------------------------------------------------
@@ -272,6 +285,14 @@
       const lipschitz = near < least - ENOUGH ? upwards(least) : near;
       this.change({ lipschitz });
       if (lipschitz > near) this.note = `This θ needs L = ${digits(lipschitz)} at least.`;
+    }
+
+    setFamily(family) {
+      const state = this.inFamily(this.state, families.checked(family));
+      const raised = state.theta !== this.state.theta;
+      this.change(Object.fromEntries(Object.entries(state).filter(([name, value]) => value !== this.state[name])));
+      if (raised) this.round(undefined, this.hot());
+      this.rest();
     }
 
     // Whoever chooses an arm chooses the lie about it.

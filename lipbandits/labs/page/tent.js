@@ -7,7 +7,7 @@
   if (lipbandits.Tent) return;
   const { queryOf, ENOUGH } = lipbandits.meansStates;
   const { layout, scene, drawn, scalesOf, tentHandles } = lipbandits.tentPicture;
-  const families = lipbandits.tentFamilies;
+  const families = lipbandits.meansFamilies;
 
   class Tent extends lipbandits.Means {
     constructor(figure) {
@@ -20,11 +20,7 @@
       this.buttons.after(this.frame.make("div", { className: "lb-controls" },
         this.sliderOfArms(),
         this.slider("k", this.spec.view ? "seen from arm" : `lie about ${this.noun}`, { min: 0, max: 16, step: 1 }, (k) => this.select(k)),
-        this.sliderOfL(), this.choiceOfFollowers(), ...(this.spec.families ? [this.choiceOfFamily()] : [])));
-    }
-
-    choiceOfFamily() {
-      return this.choice("family", "rewards", families.labels(), (family) => this.wake().then(() => this.setFamily(family), () => {}));
+        this.sliderOfL(), this.choiceOfFollowers(), ...this.choicesOfFamily()));
     }
 
     shown() {
@@ -49,34 +45,12 @@
       return families.under(super.stateOf(preset), preset.family ?? "bernoulli");
     }
 
-    isAt(preset) {
-      return super.isAt(preset) && this.state.family === (preset.family ?? "bernoulli");
-    }
-
-    get lowest() {
-      return families.of(this.state).least;
-    }
-
-    setFamily(family) {
-      const { theta, shape } = families.under(this.state, families.checked(family));
-      const raised = theta !== this.state.theta;
-      this.change(raised ? { family, theta, shape } : { family });
-      if (raised) this.round(undefined, this.hot());
-      this.rest();
-    }
-
     accepted() {
       return [...super.accepted(), "family"];
     }
 
     asked(changes) {
-      const asked = super.asked(changes);
-      const family = families.checked(changes.family ?? this.state.family);
-      if (family !== "bernoulli" && !this.spec.families) throw new RangeError(`family: "${family}"; expected "bernoulli", the only one of this lab`);
-      const { least } = families.of({ family });
-      const low = changes.theta ? asked.theta.findIndex((mean) => mean < least) : -1;
-      if (low >= 0) throw new RangeError(`theta[${low}]: ${asked.theta[low]}; expected means from ${least} to 1, for rewards that are ${family}`);
-      return families.under(asked, family);
+      return families.asked(super.asked(changes), changes, this.state, this.spec);
     }
 
     plainState() {

@@ -186,7 +186,7 @@
   function still(spec, size) {
     const { ofShape, plainOf } = lipbandits.meansStates;
     const { shapes, start, plain, view } = spec;
-    const state = lipbandits.tentFamilies.under(ofShape(shapes, start), start.family ?? "bernoulli");
+    const state = lipbandits.meansFamilies.under(ofShape(shapes, start), start.family ?? "bernoulli");
     const found = lipbandits.engine.tent(state);
     const { words, numbers, arm } = lipbandits.tentWords.saysOf(spec);
     const instead = lipbandits.tentPairs.insteadOf(view);

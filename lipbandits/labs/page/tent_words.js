@@ -44,7 +44,7 @@
 
   function words(state, found, plain = false) {
     const reason = singular(state, found);
-    const { said } = lipbandits.tentFamilies.of(state);
+    const { said } = lipbandits.meansFamilies.of(state);
     if (reason) return `${reason}: both bounds are 0. ${said}`.trim();
     if (plain) return plainWords(state, found);
     const { value, laiRobbins, rates, alone, binding, best } = found;
