@@ -7,6 +7,7 @@ What is drawn depends on its key and its place alone, so a page and Python draw 
 import numpy as np
 from numba import njit
 
+from lipbandits.engine.families import BERNOULLI
 from lipbandits.engine.quantiles import reward_at
 
 # Purposes: what the plays of an arm pay, row k that of arm k; what a policy draws for itself, row 0; which runs are
@@ -56,7 +57,12 @@ def fill_rewards(family, buffer_row, key, run, arm, first, theta):
         s = first + m
         if m > 0 and s % 2 == 0:
             even, odd = pair(key, run, REWARDS, arm, s // 2)
-        buffer_row[m] = reward_at(family, even if s % 2 == 0 else odd, theta)
+        u = even if s % 2 == 0 else odd
+        if family[0] == BERNOULLI:
+            # What `reward_at` says, without a float on the way to a byte.
+            buffer_row[m] = 1 if u < theta else 0
+        else:
+            buffer_row[m] = reward_at(family, u, theta)
 
 
 @njit(cache=True)
