@@ -173,8 +173,8 @@ class Poisson(Family):
 class Exponential(Family):
     """Positive rewards, such as waiting times. I(x, y) = x/y − 1 − log(x/y).
 
-    I(x, ·) grows like a logarithm and is not convex above 2x: nats carry an index far up, and one long wait is no
-    proof of a long mean.
+    I(x, ·) grows like a logarithm and is not convex above 2x: nats carry an index far up, and one short wait is
+    no proof of a short mean.
 
     Examples
     --------

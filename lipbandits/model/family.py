@@ -104,7 +104,8 @@ class Family:
         x : float or array_like
             Means.
         y : float or array_like
-            Any numbers but NaN, such as ``q − L|x_k − x_i|``; broadcast against x. Above the largest mean it is +inf.
+            Any numbers but NaN, such as ``q − L|x_k − x_i|``; broadcast against x. Above the largest mean it is +inf,
+            or 0 where x is that mean.
 
         Returns
         -------

@@ -108,7 +108,7 @@ def lipschitz_indexes(
 
     The set in the paper's definition of b_k starts at θ̂_k and is then often empty; the floor at θ̂_k is the one
     convention that fits all of the paper's proofs. With other rewards q runs over the means that these can have; where
-    those have no largest one, an index is ∞ until the first play.
+    those have no largest one, an index is ∞ until the first play of any arm.
 
     Parameters
     ----------
