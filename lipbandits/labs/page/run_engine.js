@@ -21,12 +21,13 @@
   function checkedCounts(plays, sums, { name, low, high } = checkedFamily({})) {
     const counts = checkedNumbers("plays", plays, "whole numbers ≥ 0", 0, MOST_ROUNDS);
     counts.forEach((t, k) => checkedCount(`plays[${k}]`, t, "a whole number ≥ 0", 0, MOST_ROUNDS));
-    const won = checkedNumbers("sums", sums, "finite numbers", -Number.MAX_VALUE, Number.MAX_VALUE);
+    const ofCoins = high === 1;
+    const won = ofCoins ? checkedNumbers("sums", sums, "numbers from 0 to the plays", 0, MOST_ROUNDS) : checkedNumbers("sums", sums, "finite numbers", -Number.MAX_VALUE, Number.MAX_VALUE);
     if (won.length !== counts.length) refuse(RangeError, "sums", sums, `${counts.length} sums, as plays`);
     won.forEach((sum, k) => {
-      const ends = high === 1 ? `from 0 to ${counts[k]}, the plays` : counts[k] === 0 ? "0 without plays" : `that ${counts[k]} plays can pay`;
+      const ends = ofCoins ? `from 0 to ${counts[k]}, the plays` : counts[k] === 0 ? "0 without plays" : `that ${counts[k]} plays can pay`;
       // A sum is the average, a mean, times the plays.
-      checkedNumber(`sums[${k}]`, sum, `a number ${ends}`, counts[k] > 0 ? low : 0, high === 1 ? counts[k] : counts[k] > 0 ? high : 0);
+      checkedNumber(`sums[${k}]`, sum, `a number ${ends}`, counts[k] > 0 ? low : 0, ofCoins ? counts[k] : counts[k] > 0 ? high : 0);
       if (name === "poisson") checkedCount(`sums[${k}]`, sum, "a whole number, the sum of counts", 0, Number.MAX_VALUE);
     });
     return [counts, won];
