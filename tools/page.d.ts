@@ -7,11 +7,12 @@ interface Stop {
   link: HTMLAnchorElement;
   /** Ends what moves by itself. */
   pause(): void;
-  /** Shows the state that the part of a link after "?" names. */
+  /** Shows the state that the part of a link after "?" names, and leaves the reader where they are. */
+  openHere(query: string): void;
+  /** The same, and brings the reader to it. */
   open(query: string): void;
   /** Keeps the figure at the top of the window while the page above it still grows. */
   stayInView(): void;
-  openHere(query: string): void;
 }
 
 interface Window {

@@ -267,6 +267,7 @@
       }
       holdChecks();
       figure.dispatchEvent(new Event("lb-state", { bubbles: true }));
+      dispatchEvent(new Event("lb-opened"));
     }
 
     // To the one that the question asks about, where the page names it.

@@ -57,10 +57,11 @@
       view.stayInView = () => this.inStep || stay();
       figure.addEventListener("lb-link", () => {
         this.own = !this.inStep;
-        if (!this.inStep) return;
-        this.before = undefined;
-        this.at = this.steps.indexOf(this.inStep);
-        this.passed = this.read();
+        if (this.inStep) {
+          this.before = undefined;
+          this.at = this.steps.indexOf(this.inStep);
+          this.passed = this.read();
+        }
         this.mark();
       });
       figure.addEventListener("keydown", (event) => this.onKey(event));
@@ -146,6 +147,7 @@
       // Not `disabled`, which would take the focus from who has just pressed it.
       this.back.setAttribute("aria-disabled", String(!this.has(-1)));
       this.next.setAttribute("aria-disabled", String(!this.has(1)));
+      this.figure.classList.toggle("lb-own", Boolean(this.own));
       const name = this.steps[this.at].querySelector(".lb-stage-name")?.textContent;
       this.says.textContent = `Step ${this.at + 1} of ${this.steps.length}: ${this.own ? "your picture" : name}`;
     }

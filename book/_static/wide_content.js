@@ -31,6 +31,8 @@
   addEventListener("resize", all);
   // Of what is folded the width is not known before it opens.
   addEventListener("toggle", all, true);
+  // Nor of an answer, before its question is answered (predictions.js).
+  addEventListener("lb-opened", all);
   addEventListener("click", ({ target }) => target instanceof Element && target.closest(".toggle-button, .admonition-title") && setTimeout(all), true);
   addEventListener("scroll", ({ target }) => target instanceof Element && target.matches(`${BOXES}, ${CODE}`) && fade(target), true);
 }
