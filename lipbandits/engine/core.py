@@ -168,10 +168,12 @@ def log_ratio(spread):
 
 @njit(cache=True)
 def spread_of(family, index, mean, plays, level):
-    """How far an index is from its mean, or, of coins, how far it might be by Pinsker's inequality if that is more."""
-    if family[0] == BERNOULLI:
-        return max(index - mean, math.sqrt(level / (2 * max(plays, 1.0))))
-    return index - mean if index > mean else 1e-6 * max(1.0, abs(mean))
+    """How far an index is from its mean, or how far the arm's own plays would let it be, if that is more.
+
+    Where what other arms paid speaks against the mean, the index is the mean, which moves with each play nevertheless.
+    """
+    own = 1 / 4 if family[0] == BERNOULLI else variance(family, index)
+    return max(index - mean, math.sqrt(2 * own * level / max(plays, 1.0)))
 
 
 @njit(cache=True)

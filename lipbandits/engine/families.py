@@ -157,7 +157,7 @@ def right_of(family, x, spread):
 
 @njit(cache=True)
 def constant_of(family, plays, sums):
-    """What depends on plays and sums alone; of coins S log θ̂ + (t − S) log(1 − θ̂)."""
+    """What depends on plays and sums alone; of coins S log θ̂ + (t − S) log(1 − θ̂), of Gaussian rewards a factor."""
     kind = family[0]
     if kind == BERNOULLI:
         lost = plays - sums
@@ -171,8 +171,7 @@ def constant_of(family, plays, sums):
         return sums * math.log(sums / plays) - sums if sums > 0 else 0.0
     if kind == EXPONENTIAL:
         return -plays - plays * math.log(sums / plays) if plays > 0 else 0.0
-    # Of Gaussian rewards `term` needs none.
-    return 0.0
+    return plays / (2 * family[1] * family[1])
 
 
 @njit(cache=True)
@@ -201,6 +200,5 @@ def term(family, plays, sums, mean, constant, y, u, v):
     if plays == 0 or y <= mean:
         return 0.0
     if family[0] == GAUSSIAN:
-        d = (y - mean) / family[1]
-        return plays * d * d / 2
+        return constant * (y - mean) * (y - mean)
     return constant - sums * u - (plays - sums) * v
