@@ -130,6 +130,11 @@ PROBLEMS = {
     "tight": lb.triangle(46, peak=0.5, slope=0.5),
     "exploring": lb.triangle(46, peak=0.5, slope=0.5, lipschitz=1.0),
 }
+# The last of them, with other rewards.
+PROBLEMS |= {
+    f"exploring, {type(family).__name__}": lb.LipschitzBandit(PROBLEMS["exploring"].theta, lipschitz=1.0, family=family)
+    for family in (lb.Gaussian(0.5), lb.Poisson(), lb.Exponential())
+}
 
 
 def rounds_a_second(bandit, policy, horizon, compiled=True, runs=1):
@@ -449,6 +454,7 @@ LINES = [
     speed_of(lb.CKLUCB(), "clear leader", 0.1),
     speed_of(lb.CKLUCB(), "tight", 1),
     speed_of(lb.CKLUCB(), "exploring", 1),
+    *(speed_of(lb.CKLUCB(), f"exploring, {family}", 1) for family in ("Gaussian", "Poisson", "Exponential")),
     speed_of(lb.KLUCB(), "exploring", 1),
     speed_of_smpybandits,
     speed_of_oslb,
@@ -504,12 +510,12 @@ LINES = [
 
 
 def main():
-    print(f"{'':36} {'measured':>10} {'at most':>8}         {'':7} in the same run")
+    print(f"{'':42} {'measured':>10} {'at most':>8}         {'':7} in the same run")
     for line in LINES:
         figure, target, unit, remark = line()
         verdict = "-" if figure is None else "met" if figure <= target else "missed"
         shown = "-" if figure is None else f"{figure:.3g}" if figure < 1000 else f"{figure:.0f}"
-        print(f"{line.__doc__.splitlines()[0]:36} {shown:>10} {target:>8} {unit:7} {verdict:7} {remark}")
+        print(f"{line.__doc__.splitlines()[0]:42} {shown:>10} {target:>8} {unit:7} {verdict:7} {remark}")
 
 
 if __name__ == "__main__":

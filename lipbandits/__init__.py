@@ -11,6 +11,7 @@ from lipbandits.model.examples import (
     triangle,
 )
 from lipbandits.model.examples_on_points import paper_quadratic, paper_triangle
+from lipbandits.model.families import Bernoulli, Exponential, Family, Gaussian, Poisson
 from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.model.grids import even_grid, grid_off_peak, linear_floor, n_arms_minimax, n_arms_smooth, n_arms_sqrt
 from lipbandits.play.regret import Regret
@@ -47,17 +48,22 @@ __all__ = [
     "OSLB",
     "UCB",
     "AdaptiveCKLUCB",
+    "Bernoulli",
     "ContextualBandit",
     "ContextualPolicy",
     "ContinuousBandit",
     "ContinuousPolicy",
     "Discretised",
+    "Exponential",
+    "Family",
+    "Gaussian",
     "Geometry",
     "Greedy",
     "Interval",
     "LipschitzBandit",
     "PairGeometry",
     "PerContext",
+    "Poisson",
     "Policy",
     "Regret",
     "Uniform",

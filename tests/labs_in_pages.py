@@ -20,6 +20,7 @@ PLACES = {
     ("lower_bound", "tent-2"): tents.worth,
     ("lower_bound", "tent-3"): tents.proof,
     ("lower_bound_deeper", "tent"): tents.most,
+    ("families", "tent"): tents.families,
     ("oslb", "steps"): rounds.steps,
     ("oslb", "race"): races.planned,
     ("ckl_ucb", "steps"): rounds.explored,
@@ -38,11 +39,10 @@ PLACES = {
     ("contextual", "contexts-2"): of_contexts.shared,
 }
 AT_LINK = """([spec, query]) => {
-    const { engine, meansStates, tentWords } = lipbandits;
+    const { engine, meansFamilies, tentWords } = lipbandits;
     // Any θ fits this L.
     const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
-    const { parse } = spec.view?.pairs ? lipbandits.tentPairs : meansStates;
-    const { state, note } = parse(new URLSearchParams(query), spec, least);
+    const { state, note } = meansFamilies.parse(new URLSearchParams(query), spec, least);
     const found = engine.tent(state);
     const says = tentWords.saysOf(spec);
     const numbers = says.numbers(state, found);
@@ -148,7 +148,9 @@ PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "ferry": AT
 STEPPED = ("steps", "lockin")
 STATES = {
     "tent": """meansStates.fitting(
-        lipbandits.meansStates.ofShape(spec.shapes, preset),
+        lipbandits.meansFamilies.under(
+            lipbandits.meansStates.ofShape(spec.shapes, preset), preset.family ?? "bernoulli"
+        ),
         lipbandits.engine.tent({ ...spec.shapes[preset.shape], lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz,
     )""",
     "race": "raceStates.stateOf(spec.shapes, preset)",

@@ -27,12 +27,26 @@ from lipbandits.engine import (
 from lipbandits.engine import contexts as pairs
 from lipbandits.engine.answers import CHECKS
 from lipbandits.engine.answers.saying import OUT
+from lipbandits.engine.families import family_of
 from lipbandits.labs.assets import ENGINE, WASM
 
 TESTS = Path(__file__).parent
 NODE = shutil.which("node")
 # Bounds and indexes.
 CLOSE = 1e-9
+# Families of rewards by the names that a page has for them; without ``sd`` it is 1/2.
+FAMILIES = {
+    "bernoulli": lambda sd: lb.Bernoulli(),
+    "gaussian": lb.Gaussian,
+    "poisson": lambda sd: lb.Poisson(),
+    "exponential": lambda sd: lb.Exponential(),
+}
+
+
+def pair_of(family="bernoulli", sd=0.5):
+    """What compiled code takes for a family of a page."""
+    kind, _ = family_of(FAMILIES[family](sd))
+    return kind, sd
 
 
 def instance(rng, most_arms=60):
@@ -107,6 +121,58 @@ def runs(number, horizon, seed=0, most_arms=30, kind="run", policies=race.POLICI
         if kind == "records":
             case |= {"looks": rng.integers(1, horizon + 1, 5).tolist(), "k": int(rng.integers(len(given["theta"])))}
         found.append(case)
+    return found
+
+
+def instance_of(rng, family, most_arms=20):
+    """As `instance`, of a family, whose means may be beyond [0, 1] then."""
+    given = instance(rng, most_arms) | {"family": family}
+    theta = np.array(given["theta"])
+    if family == "exponential":
+        theta = np.maximum(theta, 1e-3)
+    if family == "bernoulli":
+        return given
+    scale = float(rng.choice([1.0, 1.0, 7.0]))
+    shift = float(rng.choice([0.0, -3.0])) if family == "gaussian" else 0.0
+    given |= {"theta": (shift + scale * theta).tolist(), "lipschitz": scale * given["lipschitz"] * (1 + 1e-12)}
+    return given | ({"sd": float(rng.choice([0.1, 0.5, 2.0]))} if family == "gaussian" else {})
+
+
+def of_families(number, seed=0, families=tuple(FAMILIES)[1:]):
+    """Cases of tent, divergences, indexes and weights of each family, so many of each."""
+    rng, found = np.random.default_rng(seed), []
+    for family in families:
+        for _ in range(number):
+            given = instance_of(rng, family)
+            named = {name: value for name, value in given.items() if name in ("family", "sd")}
+            n_arms, known = len(given["theta"]), FAMILIES[family](given.get("sd"))
+            k, plays = int(rng.integers(n_arms)), rng.integers(0, rng.choice([2, 20, 300]), n_arms)
+            sums = np.array([known.sample(mean, rng, t).sum() for mean, t in zip(given["theta"], plays, strict=True)])
+            ends = rng.choice(given["theta"], (2, 8)) * rng.choice([1.0, 1.0 + 1e-9, 1.7], (2, 8))
+            q = float(np.max(given["theta"]) * rng.choice([1.0, 3.0]))
+            found += [
+                {"kind": "tent", **given, "k": k},
+                {"kind": "divergences", "x": ends[0].tolist(), "y": ends[1].tolist(), **named},
+                {"kind": "indexes", **without_theta(given), "plays": plays.tolist(), "sums": sums.tolist()}
+                | {"level": float(rng.choice([0.0, 1.0, rng.random() * 20]))},
+                {"kind": "weights", **without_theta(given), "plays": plays.tolist(), "k": k, "q": q}
+                | {"averages": np.where(plays > 0, sums / np.maximum(plays, 1), 1.0).tolist()},
+            ]
+    return found
+
+
+def runs_of(number, horizon, family, seed=0, kind="run", policies=race.POLICIES):
+    """Cases as of `runs`, of a family."""
+    rng = np.random.default_rng(seed)
+    there = [policy for policy in policies if policy != "UCB" or family in ("bernoulli", "gaussian")]
+    found = runs(number, horizon, seed, most_arms=12, kind=kind, policies=there)
+    for case in found:
+        given = instance_of(rng, family, 12)
+        case.pop("before", None)
+        case |= given | {"lipschitz": float(rng.choice([given["lipschitz"], 0.0, 0.5, 50.0])), "epsilon": 0.5}
+        case["factor"] = float(rng.choice([0.0, 1.0, 3.0, 3 * len(given["theta"]) + 1]))
+        if kind == "records":
+            case["k"] = int(rng.integers(len(given["theta"])))
     return found
 
 
@@ -249,9 +315,9 @@ def listed(values):
     return [float(value) if np.isfinite(value) else None for value in values]
 
 
-def native_tent(theta, arms, lipschitz, k):
+def native_tent(theta, arms, lipschitz, k, **family):
     numbers, rows = np.empty(len(tent.NUMBERS)), np.empty((len(tent.ROWS), len(theta)))
-    tent.tent(np.array(theta), np.array(arms), lipschitz, k, numbers, rows)
+    tent.tent(np.array(theta), np.array(arms), lipschitz, k, *pair_of(**family), numbers, rows)
     answer = dict(zip(tent.NUMBERS + tent.ROWS, [*listed(numbers), *map(listed, rows)], strict=True))
     return answer | {"binding": (rows[3] != 0).tolist(), "best": np.flatnonzero(rows[6]).tolist()}
 
@@ -262,15 +328,15 @@ def native_follow(theta, arms, lipschitz, k, mean):
     return listed(moved)
 
 
-def native_divergences(x, y):
+def native_divergences(x, y, **family):
     values = np.empty(len(x))
-    steps.divergences(np.array(x), np.array(y), values)
+    steps.divergences(np.array(x), np.array(y), *pair_of(**family), values)
     return listed(values)
 
 
-def native_indexes(plays, sums, arms, lipschitz, level):
-    rows = np.empty((2, len(plays)))
-    steps.indexes(np.array(plays, dtype=float), np.array(sums, dtype=float), np.array(arms), lipschitz, level, rows)
+def native_indexes(plays, sums, arms, lipschitz, level, **family):
+    rows, given = np.empty((2, len(plays))), [np.array(values, dtype=float) for values in (plays, sums, arms)]
+    steps.indexes(*given, lipschitz, level, *pair_of(**family), rows)
     return {"klUcb": listed(rows[0]), "lipschitz": listed(rows[1])}
 
 
@@ -301,8 +367,13 @@ def results_of(state, played):
     }
 
 
+def state_of(family="bernoulli", sd=0.5, **options):
+    """A race's run before its first round."""
+    return race.new_state(**options, family=pair_of(family, sd))
+
+
 def native_run(before=None, **options):
-    state, played = race.new_state(**options), np.zeros(options["marks"][-1], dtype=np.int32)
+    state, played = state_of(**options), np.zeros(options["marks"][-1], dtype=np.int32)
     if before:
         _, _, _, _, now, counts, places, *_ = state
         counts[:], places[1] = (before["plays"], before["sums"]), before["plays"]
@@ -311,14 +382,14 @@ def native_run(before=None, **options):
     return results_of(state, played)
 
 
-def native_weights(plays, averages, arms, lipschitz, k, q):
-    row = np.empty(len(plays))
-    records.weights(np.array(plays, dtype=float), np.array(averages), np.array(arms), lipschitz, k, q, row)
+def native_weights(plays, averages, arms, lipschitz, k, q, **family):
+    row, given = np.empty(len(plays)), [np.array(values, dtype=float) for values in (plays, averages, arms)]
+    records.weights(*given, lipschitz, k, q, *pair_of(**family), row)
     return listed(row)
 
 
 def native_records(looks, k, **options):
-    state, last = race.new_state(**options), options["marks"][-1]
+    state, last = state_of(**options), options["marks"][-1]
     played, rules, counted = np.empty(last, dtype=np.int32), np.empty(last, dtype=np.int32), []
     for first, mark in zip([0, *options["marks"]], options["marks"], strict=False):
         records.record(*state, mark - first, played, rules)
@@ -346,7 +417,7 @@ def as_seen(report, table):
 
 
 def native_steps(**options):
-    state, seen = race.new_state(**options), []
+    state, seen = state_of(**options), []
     report, table = np.empty(len(steps.REPORT)), np.empty((len(steps.SEEN), len(options["theta"])))
     for _ in range(options["marks"][-1]):
         steps.step(*state, report, table)

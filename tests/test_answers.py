@@ -64,6 +64,11 @@ def test_every_message_is_said_of_some_answer(name):
     assert said == set(range(len(EXERCISES[name].messages) + 1))
 
 
+def counts(unit):
+    """The 5-arm triangle in another unit, paid in counts."""
+    return lb.LipschitzBandit(unit * FIVE.theta, lipschitz=unit * FIVE.lipschitz, family=lb.Poisson())
+
+
 # {exercise: its answer, as the package has it}; the checks compute it again, compiled.
 BY_THE_PACKAGE = {
     "intro-1": lambda: 365 * ferry.ferry().gaps[ferry.PRICES.index(10)],
@@ -89,6 +94,9 @@ BY_THE_PACKAGE = {
     "continuous-9": lambda: minimize_scalar(bound_of_ucb, bounds=(1, 100), method="bounded").x,
     "adaptive-1": fourth_point_of_hoo,
     "contextual-4": lambda: lb.lower_bound(FIVE).value,
+    "families-2": lambda: lb.lai_robbins(lb.LipschitzBandit([0.7, 0.8], lipschitz=1.0, family=lb.Gaussian(0.5))).value,
+    "families-3": lambda: np.divide(*(lb.lower_bound(counts(unit)).value for unit in (2, 1))),
+    "families-4": lambda: lb.kl_ucb_indexes([1], [2.0], 4.6, family=lb.Exponential())[0],
     "errata-1": lambda: next(t for t in range(0, 99, 5) if t * lb.kl_plus(0.2, 0.8) > lb.exploration_level(66, 3)),
 }
 

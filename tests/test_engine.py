@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import lipbandits as lb
+from lipbandits.engine.families import COINS
 from lipbandits.engine.oslb import optimal_rates
+from lipbandits.play import twins
 from lipbandits.theory.indexes import KINDS, level_factor
 from lipbandits.theory.lower_bounds import lower_bound
 from tests.compiled import cases, rounds
@@ -61,13 +63,14 @@ def check_same_oslb(seed, horizon, max_arms):
 
 def engine_choice(policy, n):
     from lipbandits.engine import oslb
+    from lipbandits.engine.families import family_of
 
     plays, sums = policy.plays.astype(float), policy.sums.astype(float)
     played = np.zeros(n, dtype=np.int32)
     stock = np.zeros((len(plays), 1), np.uint8), np.zeros(len(plays), np.int64)
-    reach = np.minimum(policy.geometry.lipschitz * policy.geometry.distances, 2.0)
+    reach = twins._reach(policy)
     factor = float(level_factor(policy.kind, len(plays)))
-    oslb.advance(plays, sums, *stock, n, n, played, reach, factor, policy.epsilon)
+    oslb.advance(family_of(policy.geometry.family), plays, sums, *stock, n, n, played, reach, factor, policy.epsilon)
     return played[n - 1]
 
 
@@ -142,7 +145,7 @@ def check_same_program(seeds):
     for seed in seeds:
         bandit = random_estimate(seed)
         bound = lower_bound(bandit)
-        rates = optimal_rates(bandit.theta, bandit.lipschitz * bandit.geometry.distances)
+        rates = optimal_rates(COINS, bandit.theta, bandit.lipschitz * bandit.geometry.distances)
         assert rates @ bandit.gaps == pytest.approx(bound.value, rel=1e-9), seed
         if bandit.best_mean < 1:
             information = lb.confusing_divergences(bandit) @ rates

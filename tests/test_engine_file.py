@@ -8,6 +8,7 @@ import re
 import tomllib
 
 from lipbandits.labs.assets import WASM
+from lipbandits.model import quantiles
 from tests.book import ROOT
 
 FILE = WASM.read_bytes()
@@ -61,6 +62,8 @@ def test_the_digest_knows_every_file_that_is_compiled_in_and_every_constant_from
     files, constants = builder().sources()
     names = {path.name for path in files}
     assert {"page.py", "tent.py", "race.py", "steps.py", "streams.py", "core.py", "oslb.py", "ckl_ucb.py"} <= names
+    of_rewards = {name: constants.pop(name) for name in list(constants) if name.startswith("lipbandits.model.")}
+    assert of_rewards and all(getattr(quantiles, name.rpartition(".")[2]) == of_rewards[name] for name in of_rewards)
     names = ("policy.TOLERANCE", "adaptive.NARROWEST")
     assert constants == {f"lipbandits.policies.{name}": 1e-9 for name in names}
 

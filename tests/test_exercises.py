@@ -122,6 +122,13 @@ ANSWERS = {
         [(9, "Too small"), (10, "Too large"), (2.68, "L = 3.2"), (5.82, "two terms equal"), ("x", "One number")],
     ),
     "adaptive-1": ([0.375], [(0.625, "right half"), (0.125, "already"), (0.5, "depth 2"), ("x", "One number")]),
+    "families-1": (
+        [10],
+        [(0.1, "other way round"), (1, "not as uncertain"), (5, "ten customers"), ("x", "One number")],
+    ),
+    "families-2": ([5], [(50, "each of them costs the gap"), (0.02, "what one play says"), (0.2, "the gap over")]),
+    "families-3": ([1], [(2, "exponential"), (0.5, "Gaussian"), (4, "of a gap"), ("x", "One number")]),
+    "families-4": ([538.8, 540], [(8.066, "Gaussian"), (500, "Too low"), (600, "Too high"), ("x", "One number")]),
     "contextual-1": ([0.36], [(0.1, "closer than 0.3"), (1, "smaller β"), ("x", "One number")]),
     "contextual-2": (
         [[0.6, 0.6, 0.5, 0.5]],
@@ -259,6 +266,8 @@ NEIGHBOURS = {
     "continuous-3": ([2 / 3], [(0.66, "Too small"), (0.68, "below 1")]),
     "continuous-4": ([2], [(1.999, "Too small"), (2.001, "smaller constant")]),
     "continuous-9": ([9.2443], [(9.22, "Too small"), (9.26, "Too large")]),
+    "families-2": ([5.0], [(4.999, "the gap over"), (5.001, "the gap over")]),
+    "families-4": ([], [(535, "Too low"), (542, "Too high")]),
     "contextual-1": ([0.36], [(0.359, "closer than 0.3"), (0.361, "smaller β")]),
     "contextual-2": ([], [([0.6, 0.6, 0.5, 0.501], "arm 1 in context 1 is too high")]),
     # 0.01 T = 40 log T also holds at 1.00025, which the hint excludes: from there on it does not.

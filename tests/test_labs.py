@@ -28,6 +28,7 @@ from lipbandits.labs import (
 )
 from lipbandits.labs.lab import STILLS
 from lipbandits.labs.live import curve as live_curve
+from lipbandits.labs.live import families as live_families
 from lipbandits.labs.live import race as live_race
 from lipbandits.labs.live.means import MOST_ARMS
 from lipbandits.model.bandits import least_lipschitz
@@ -268,7 +269,9 @@ def test_a_live_lab_begins_where_the_page_does(lab):
         assert live.bandit.best_mean == bandit.theta.max()
     else:
         assert live.bandit.gaps.tolist() == bandit.gaps.tolist()
-    assert live._figure == lab.html() and lab.words["status"] in live.words
+    # In a notebook, what shows lies has a choice of rewards.
+    families = lab.families or (lab.name in ("tent", "race") and not lab.plain and not lab.view)
+    assert live._figure == lab.variant(families=families).html() and lab.words["status"] in live.words
 
 
 def test_a_lab_shows_the_pages_figure_and_a_picture_of_it(monkeypatch):
@@ -292,7 +295,7 @@ def test_what_is_set_in_python_is_shown_with_what_follows_from_it():
     heard.clear()
     lab.theta = np.array([0.1, 0.9])
     assert [name for name, _ in heard] == ["theta", "arms", "k"] and lab.lipschitz == 2
-    assert lab.state == {"theta": [0.1, 0.9], "arms": [0, 1], "lipschitz": 2, "k": 1}
+    assert lab.state == {"theta": [0.1, 0.9], "arms": [0, 1], "lipschitz": 2, "k": 1, "family": "bernoulli"}
     lab.arms = [0.25, 0.5]
     assert lab.lipschitz == pytest.approx(3.2)
     lab.set(theta=[0.5, 0.6, 0.7], lipschitz=1.0, k=0)
@@ -305,7 +308,7 @@ def test_what_the_reader_has_moved_is_heard_in_python_as_one_change():
     state = {"theta": [0.2, 0.4], "arms": [0.0, 0.5], "lipschitz": 0.4, "k": 1}
     lab.observe(lambda change: heard.append(lab.bandit.theta.tolist()), ["theta", "arms", "lipschitz", "k"])
     lab.set_state({"state": state})
-    assert heard == [[0.2, 0.4]] * 4 and lab.state == state
+    assert heard == [[0.2, 0.4]] * 4 and lab.state == state | {"family": "bernoulli"}
 
 
 NAMED = "some of UCB, KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, each once"
@@ -409,6 +412,7 @@ REFUSED = {
     "more than lipschitz=0.25 allows; the smallest lipschitz that fits is 0.5": {"lipschitz": 0.25},
     "k: 17; expected an arm ≥ 0, and at most 16": {"k": 17},
     "k: 1.5; expected an arm": {"k": 1.5},
+    "family: 'gamma'; expected one of bernoulli, gaussian, poisson, exponential": {"family": "gamma"},
     "what: unknown; expected one of theta, arms, lipschitz, k": {"what": 1},
 }
 
@@ -428,6 +432,104 @@ def test_what_cannot_be_is_refused_in_the_kernel_and_nothing_changes(message):
     with pytest.raises((TypeError, ValueError), match=message):
         tent(**{name: value})
     assert lab.state == before and heard == []
+
+
+def test_rewards_of_every_family_in_a_notebook():
+    lab = tent()
+    for name, family in live_families.FAMILIES.items():
+        lab.family = name
+        expected = lb.LipschitzBandit(lab.theta, lab.arms, lab.lipschitz, family=family)
+        assert lab.bandit.family == family and lab.results.value == lb.lower_bound(expected).value
+    assert live_families.FAMILIES["gaussian"].sd == 0.5
+    low = tent(theta=[0.0, 0.4, 0.5], family="poisson")
+    low.family = "exponential"
+    assert low.theta.tolist() == [0.01, 0.4, 0.5] and low.bandit.family == lb.Exponential()
+    with pytest.raises(
+        ValueError, match=r"theta: arm 1 has 0\.0; expected means from 0\.01 to 1, for rewards that are exp"
+    ):
+        low.theta = [0.5, 0.0, 0.5]
+    with pytest.raises(ValueError, match="family: 'poisson'; expected one of bernoulli"):
+        tents.promise().family = "poisson"
+
+
+SAYS = """([spec, states]) => states.map((state) => {
+    const { words, numbers } = lipbandits.tentWords.saysOf(spec), found = lipbandits.engine.tent(state);
+    return [words(state, found), numbers(state, found)];
+})"""
+
+
+def test_a_race_in_a_notebook_plays_what_plays_for_its_rewards():
+    lab = race(policies=["UCB", "KL-UCB"], family="gaussian")
+    assert lab.policies == ("UCB", "KL-UCB") and lab.bandit.family == lb.Gaussian(0.5)
+    lab.family = "poisson"
+    assert lab.policies == ("KL-UCB",)
+    with pytest.raises(ValueError, match="expected some of KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, each once"):
+        lab.policies = ["UCB", "OSLB"]
+    assert lab.family == "poisson" and race(policies=["UCB"]).policies == ("UCB",)
+    alone = race(policies=["UCB"])
+    alone.family = "exponential"
+    assert alone.policies == ("KL-UCB",)
+
+
+def test_words_of_every_family_agree_with_the_theory():
+    rng = np.random.default_rng(3)
+    states = []
+    for each in range(24):
+        family = list(live_families.FAMILIES)[each % 4]
+        theta = rng.uniform(0.01, 1, int(rng.integers(2, 12)))
+        if each >= 20:
+            # The largest mean in the picture, which is no end but of coins.
+            theta[rng.integers(len(theta))] = 1.0
+        lipschitz = lb.LipschitzBandit(theta).lipschitz * float(rng.choice([1.0, 1.5])) + 1e-9
+        arms = np.linspace(0, 1, len(theta)).tolist()
+        states.append({"theta": theta.tolist(), "arms": arms, "lipschitz": lipschitz, "k": int(np.argmin(theta))})
+        states[-1]["family"] = family
+    with scripts() as page:
+        assert page.evaluate("lipbandits.meansFamilies.NAMES") == list(live_families.FAMILIES)
+        leasts = page.evaluate("Object.values(lipbandits.meansFamilies.FAMILIES).map(({ least }) => least)")
+        assert leasts == [live_families.LEAST.get(name, 0) for name in live_families.FAMILIES]
+        said = page.evaluate(SAYS, [tents.worth.spec, states])
+    for state, (words, numbers) in zip(states, said, strict=True):
+        # Thousands have a comma.
+        words, numbers = words.replace(",", ""), [number.replace(",", "") for number in numbers]
+        family = live_families.FAMILIES[state["family"]]
+        bandit = lb.LipschitzBandit(state["theta"], lipschitz=state["lipschitz"], family=family)
+        bound, alone = lb.lower_bound(bandit), lb.lai_robbins(bandit)
+        bounds = [shown(value) if value > 0 else "0" for value in (bound.value, alone.value)]
+        assert numbers[:2] == [f"C(θ) = {bounds[0]}", f"without structure {bounds[1]}"]
+        assert {"bernoulli": "", "gaussian": "Gaussian", "poisson": "Poisson", "exponential": "above 0"}[
+            state["family"]
+        ] in words
+        if bound.value == 0:
+            assert "both bounds are 0" in words and max(state["theta"]) == 1 and state["family"] == "bernoulli"
+            continue
+        evidence = family.kl(bandit.theta, lb.confusing_parameter(bandit, state["k"]))
+        assert f"A play of arm {state['k']} says {shown(evidence[state['k']])} nats" in words
+
+
+LINKED = """([spec, query]) => {
+    const least = ({ theta, arms }) => lipbandits.engine.tent({ theta, arms, lipschitz: 1e9, k: 0 }).leastLipschitz;
+    const { state, note } = lipbandits.meansFamilies.parse(new URLSearchParams(query), spec, least);
+    return [state.family, Math.min(...state.theta), state.shape ?? null, note, lipbandits.meansFamilies.queryOf(state)];
+}"""
+
+
+def test_a_link_names_its_family_where_a_lab_has_a_choice():
+    found = {
+        "L=0.5": ["bernoulli", 0.55, "triangle", "", ""],
+        "L=0.5&family=gaussian": ["gaussian", 0.55, "triangle", "", "&family=gaussian"],
+        "theta=0_.5_.6&L=2&family=poisson": ["poisson", 0, None, "", "&family=poisson"],
+        "theta=0_.5_.6&L=2&family=exponential": ["exponential", 0.01, None, "", "&family=exponential"],
+        "L=0.5&family=gamma": [
+            *("bernoulli", 0.55, "triangle"),
+            *("The link asks for the family gamma, which is not here; rewards are Bernoulli.", ""),
+        ],
+    }
+    with scripts() as page:
+        for query, expected in found.items():
+            assert page.evaluate(LINKED, [tents.worth.spec, query]) == expected
+        *_, note, again = page.evaluate(LINKED, [tents.lie.spec, "L=0.5&family=gaussian"])
+        assert note == "The link names “family”, which is nothing here." and again == ""
 
 
 def test_a_row_is_not_changed_in_place():
@@ -465,7 +567,13 @@ def test_the_lines_for_notebooks_in_the_book_run_as_they_stand():
     found = {}
     for block in blocks[:2]:
         exec(block, found)
-    assert found["lab"].state == {"theta": [0.3, 0.6, 0.5], "arms": [0, 0.5, 1], "lipschitz": 1, "k": 0}
+    assert found["lab"].state == {
+        "theta": [0.3, 0.6, 0.5],
+        "arms": [0, 0.5, 1],
+        "lipschitz": 1,
+        "k": 0,
+        "family": "bernoulli",
+    }
     for block in blocks[2:4]:
         exec(block, found)
     assert found["lab"].runs == 20

@@ -360,7 +360,7 @@ FLAGS = {
     "forced ": lambda value: lb.CCKLUCB(forced=value),
     "tuned": lambda value: lb.HOO(0.5, 0.5, tuned=value),
     "tuned ": lambda value: lb.Zooming(0.5, tuned=value),
-    "engine": lambda value: lb.replay(ARMS, Mine(), np.ones((5, 2)), engine=value),
+    "engine": lambda value: lb.replay(ARMS, lb.UCB(), np.ones((5, 2)), engine=value),
     "progress": lambda value: lb.simulate(ARMS, [Mine()], 2, runs=1, progress=value),
     "largest": lambda value: c.simulate_evidence([0.5], c.round_robin, 3, runs=2, largest=value),
     "importance": lambda value: c.simulate_tail([0.5], c.round_robin, 3, 1.0, runs=9, importance=value),
@@ -373,7 +373,7 @@ NO_FLAGS = ["no", "False", "", 0, 1, 2, None, 0.0, np.nan, [], np.array(True), n
 
 @pytest.mark.parametrize("name", FLAGS)
 def test_a_flag_is_true_or_false_and_nothing_else(name):
-    values = {repr(value): value for value in NO_FLAGS if not (name == "progress" and value is None)}
+    values = {repr(value): value for value in NO_FLAGS if not (name in ("progress", "engine") and value is None)}
     holds, passed = refused(FLAGS[name], values, f"^{name.strip()}: .*; expected True or False$")
     assert holds, passed
 
@@ -386,6 +386,7 @@ def test_a_flag_may_be_numpys(name):
 
 def test_none_is_a_flag_only_where_it_is_the_default():
     assert lb.simulate(ARMS, [Mine()], 2, runs=1, progress=None)
+    assert len(lb.replay(ARMS, Mine(), np.ones((5, 2)), engine=None)) == 2
     with pytest.raises(TypeError, match=r"^forced: None"):
         lb.CKLUCB(forced=None)
     assert checks.flag("x", np.True_) is True
@@ -582,10 +583,10 @@ REFUSED = [
         lambda: lb.replay(lb.triangle(1), Mine(), masked([[0, 1]], [[0, 1]])),
     ),
     no(
-        "half a reward",
+        "half a reward too much",
         ValueError,
-        r"rewards: entry \(0, 0\) is 0.5",
-        lambda: lb.replay(lb.triangle(1), Mine(), [[0.5]]),
+        r"rewards: entry \(0, 0\) is 1.5",
+        lambda: lb.replay(lb.triangle(1), Mine(), [[1.5]]),
     ),
     no(
         "rewards for uniforms", ValueError, "rewards: .*zeros and ones", lambda: lb.replay(POINTS, Mine(0.5), [1, 1, 0])
@@ -909,6 +910,7 @@ HONOURED = [
             == 0
         ),
     ),
+    yes("half a reward", [0], lambda: lb.replay(lb.triangle(1), Mine(), [[0.5]]).tolist()),
     yes("rewards as floats", [0, 0], lambda: lb.replay(lb.triangle(1), Mine(), [[0.0, 1.0]]).tolist()),
     yes("rewards as bools", [0, 0], lambda: lb.replay(lb.triangle(1), Mine(), np.array([[True, False]])).tolist()),
     yes("rewards as a list of bools", [0, 0], lambda: lb.replay(lb.triangle(1), Mine(), [[True, False]]).tolist()),

@@ -167,6 +167,16 @@ def promise_saves():
     return number(r"saved (\d+) %", " ".join(tents.opening.words["numbers"])) / 100
 
 
+def counts_over_coins():
+    """By how much the bound of the triangle is larger for counts, in logarithms of 2."""
+    theta = tents.SHAPES["triangle"].theta
+    coins, counts = (
+        lb.lower_bound(lb.LipschitzBandit(theta, lipschitz=0.5, family=family)).value
+        for family in (lb.Bernoulli(), lb.Poisson())
+    )
+    return np.log2(counts / coins)
+
+
 def highest_after_pulling_down(arm):
     """The arm with the highest mean that the promise allows when one is pulled down to 0."""
     bandit = tents.SHAPES["triangle"]
@@ -244,6 +254,7 @@ ANSWERS = {
     ("lower_bound", "tent"): lambda: 1 + round(np.sign(evidence_of_the_lie(0.5) - evidence_of_the_lie(4.0)), 9),
     ("lower_bound", "tent-2"): lambda: 2 - among(saved("between") / saved("triangle"), half=0.75, as_much=1.25),
     ("lower_bound_deeper", "tent"): lambda: among(saved("low", tents.most), hardly=0.2, as_much=0.6),
+    ("families", "tent"): lambda: int(np.argmin(np.abs(counts_over_coins() - np.log2([1, 0.5, 4])))),
     ("oslb", "steps"): lambda: 2 - among(exploits(), tenth=60, half=300),
     ("oslb", "epsilon"): lambda: among(best_epsilon(), small=0.2, between=1.0),
     ("oslb", "race"): lambda: least({name: -mean for name, mean in mean_regret(races.planned).items()}, *PLANNED),

@@ -15,6 +15,7 @@ import lipbandits as lb
 from lipbandits.engine import race as engine
 from lipbandits.engine import summary
 from lipbandits.labs import assets, race, races
+from lipbandits.labs.live.families import FAMILIES, LEAST
 from lipbandits.play.regret import recorded_rounds
 from lipbandits.study import statistics
 from lipbandits.theory.indexes import KINDS
@@ -79,7 +80,8 @@ def python_policy(name, state):
 
 def simulated(state):
     """The bandit of a state of the race, and what Python says of its runs."""
-    bandit = lb.LipschitzBandit(state["theta"], state["arms"], state["lipschitz"])
+    family = FAMILIES[state.get("family", "bernoulli")]
+    bandit = lb.LipschitzBandit(state["theta"], state["arms"], state["lipschitz"], family=family)
     policies = {name: python_policy(name, state) for name in state["policies"]}
     with warnings.catch_warnings():
         # Of OSLB where several arms are best.
@@ -125,9 +127,16 @@ def check_equal(found):
         assert found["wrong"][name] == pytest.approx(statistics.wrong_share(bandit, expected))
 
 
-def check_random_states(page, number, seed):
+def of_family(state, family):
+    """A state with other rewards, as far as these are played for."""
+    theta = np.maximum(state["theta"], LEAST.get(family, 0.0)).tolist()
+    there = [name for name in state["policies"] if name != "UCB" or FAMILIES[family].width is not None]
+    return state | {"theta": theta, "policies": there or ["CKL-UCB"], "family": family}
+
+
+def check_random_states(page, number, seed, families=("bernoulli",)):
     rng = np.random.default_rng(seed)
-    states = [random_state(rng) for _ in range(number)]
+    states = [of_family(random_state(rng), families[each % len(families)]) for each in range(number)]
     for found in page.evaluate(RUN, states):
         check_equal(found)
 
@@ -136,9 +145,33 @@ def test_random_races_are_those_of_simulate(page):
     check_random_states(page, 40, seed=0)
 
 
+def test_random_races_of_other_rewards_are_those_of_simulate(browser):
+    with page_of(browser, race.variant(families=True)) as page:
+        check_random_states(page, 24, seed=2, families=tuple(FAMILIES)[1:])
+        assert page.evaluate("lipbandits.labs.get('race').set({ policies: ['KL-UCB'], family: 'poisson' })") is None
+        ucb = page.get_by_role("button", name="UCB", exact=True)
+        assert ucb.is_disabled() and "UCB does not play: it has no" in page.inner_text(".lb-status")
+        page.select_option("#race-family", "gaussian")
+        page.wait_for_function("lipbandits.labs.get('race').state().family === 'gaussian'")
+        page.wait_for_function("document.querySelector('.lb-status').innerText.includes('Gaussian')")
+        ucb.click()
+        assert page.evaluate("lipbandits.labs.get('race').state().policies") == ["UCB", "KL-UCB"]
+        page.select_option("#race-family", "exponential")
+        page.wait_for_function("lipbandits.labs.get('race').state().family === 'exponential'")
+        assert page.evaluate("lipbandits.labs.get('race').state().policies") == ["KL-UCB"]
+        refused = page.evaluate(
+            "lipbandits.labs.get('race').set({ policies: ['UCB'] }).catch(({ message }) => message)"
+        )
+        assert "policies: UCB; expected some of KL-UCB, CKL-UCB" in refused
+        lines = page.evaluate("lipbandits.labs.get('race').python()")
+        assert "family=lb.Exponential()" in lines
+
+
 @pytest.mark.slow
-def test_many_random_races_are_those_of_simulate(page):
+def test_many_random_races_are_those_of_simulate(page, browser):
     check_random_states(page, 250, seed=1)
+    with page_of(browser, race.variant(families=True)) as other:
+        check_random_states(other, 250, seed=3, families=tuple(FAMILIES)[1:])
 
 
 # ---- what many runs say together

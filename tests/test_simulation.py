@@ -435,7 +435,7 @@ def test_a_policy_that_plays_an_arm_that_is_not_there_is_named(arm):
         (np.zeros((6, 5)), r"rewards: shape \(6, 5\); expected \(7, T\)"),
         (np.zeros(7), "rewards: shape"),
         (np.zeros((7, 0)), "rewards: shape"),
-        (np.full((7, 3), 0.5), r"rewards: entry \(0, 0\) is 0.5"),
+        (np.full((7, 3), -0.5), r"rewards: entry \(0, 0\) is -0.5; expected a number from 0 to 1"),
         (np.full((7, 3), 2), r"rewards: entry \(0, 0\) is 2"),
     ],
 )

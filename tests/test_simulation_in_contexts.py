@@ -203,7 +203,12 @@ def test_policies_for_another_kind_of_bandit_are_refused(bandit, policy, message
         (np.zeros((5, 4, 3)), [0, 1, 1], ValueError, r"rewards: shape \(5, 4, 3\); expected \(4, 5, T\)"),
         (np.zeros((20, 3)), [0, 1, 1], ValueError, r"rewards: shape \(20, 3\)"),
         (np.zeros((4, 5, 0)), [], ValueError, "rewards: shape"),
-        (np.full((4, 5, 1), np.nan), [0], ValueError, r"rewards: entry \(0, 0, 0\) is nan; expected 0 or 1"),
+        (
+            np.full((4, 5, 1), np.nan),
+            [0],
+            ValueError,
+            r"rewards: entry \(0, 0, 0\) is nan; expected a number from 0 to 1",
+        ),
     ],
 )
 def test_rewards_and_contexts_of_the_wrong_shape_or_entries_are_refused(rewards, contexts, error, message):

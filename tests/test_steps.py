@@ -8,7 +8,7 @@ from lipbandits.engine import records, steps
 from lipbandits.study.recorded import record, rewards_of, standing, stepped_bandit
 from lipbandits.theory.indexes import evidence
 from tests.compiled import cases
-from tests.page_engine import differences, in_node, instance, native, runs
+from tests.page_engine import differences, in_node, instance, native, pair_of, runs
 
 # What each policy calls the rules of `engine.steps`.
 CALLED = {
@@ -113,7 +113,9 @@ def test_what_each_arm_says_is_the_evidence_arm_by_arm():
         sums = rng.binomial(plays, given["theta"])
         k, q = int(rng.integers(n_arms)), float(rng.random())
         row, averages = np.empty(n_arms), sums / np.maximum(plays, 1)
-        records.weights(plays.astype(float), averages, np.array(given["arms"]), given["lipschitz"], k, q, row)
+        records.weights(
+            *(plays.astype(float), averages, np.array(given["arms"])), given["lipschitz"], k, q, *pair_of(), row
+        )
         assert row.sum() == pytest.approx(evidence(plays, sums, geometry, k, q), rel=1e-9, abs=1e-12)
         alone = evidence(
             np.where(np.arange(n_arms) == k, plays, 0), np.where(np.arange(n_arms) == k, sums, 0), geometry, k, q

@@ -9,6 +9,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.engine import streams
+from lipbandits.engine.families import COINS
 from lipbandits.play import counter
 from lipbandits.play.checkpoint import identity_of
 from lipbandits.play.counter import key_of, uniforms
@@ -89,10 +90,10 @@ def test_a_uniform_is_that_of_its_place_whichever_types_name_it():
 def test_rewards_fill_a_row_from_any_place(first):
     key, run, arm, theta = 2**63 + 12345, 3, 5, 0.37
     row = np.full(64, 9, dtype=np.uint8)
-    streams.fill_rewards(row, np.uint64(key), run, arm, first, theta)
+    streams.fill_rewards(COINS, row, np.uint64(key), run, arm, first, theta)
     assert row.tolist() == [int(plain_uniform(key, run, 0, arm, first + m) < theta) for m in range(64)]
     for theta, pays in ((0.0, 0), (1.0, 1)):
-        streams.fill_rewards(row, np.uint64(key), run, arm, first, theta)
+        streams.fill_rewards(COINS, row, np.uint64(key), run, arm, first, theta)
         assert row.tolist() == [pays] * 64
 
 

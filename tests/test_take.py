@@ -10,6 +10,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.engine.race import POLICIES
+from lipbandits.labs.live.families import FAMILIES, LEAST
 from lipbandits.play.regret import recorded_rounds
 from lipbandits.study import statistics
 from tests.compiled import cases
@@ -33,6 +34,45 @@ def read(text):
     columns, *rows = csv.reader(line for line in lines if not line.startswith("#"))
     assert text.endswith("\n") and all(len(row) == len(columns) for row in rows)
     return head, columns, rows
+
+
+def tents():
+    """States of a tent, with every family of rewards."""
+    rng = np.random.default_rng(7)
+    for each in cases(40):
+        family = list(FAMILIES)[each % 4]
+        given = instance(rng, most_arms=12)
+        theta = np.maximum(given["theta"], LEAST.get(family, 0.0)).tolist()
+        yield {**given, "theta": theta, "family": family, "k": int(rng.integers(len(theta)))}
+
+
+def test_the_lines_of_a_tent_give_what_it_shows_of_every_family(page, capsys):
+    for state in tents():
+        lines, found = page.evaluate(
+            "state => [lipbandits.tentTake.python(state), lipbandits.engine.tent(state)]", state
+        )
+        names = {}
+        exec(lines, names)
+        bandit = names["bandit"]
+        assert bandit.family == FAMILIES[state["family"]] and bandit.theta.tolist() == state["theta"]
+        assert names["bound"].value == pytest.approx(found["value"], rel=1e-9)
+        assert names["alone"].value == pytest.approx(found["laiRobbins"], rel=1e-9)
+        if "lie" in names:
+            assert names["lie"].tolist() == pytest.approx(found["confusing"], rel=1e-12)
+            # JSON has no infinity, but this way has.
+            assert names["evidence"].tolist() == pytest.approx(found["evidence"], rel=1e-9, abs=1e-16)
+    assert capsys.readouterr().out
+
+
+def test_the_table_of_a_tent_names_its_family_where_rewards_are_no_coins(page):
+    for state in tents():
+        text = page.evaluate(
+            "state => lipbandits.take.csv(lipbandits.tentTake.table(state, lipbandits.engine.tent(state)))", state
+        )
+        head, columns, rows = read(text)
+        assert head.get("family", "Bernoulli()") == repr(FAMILIES[state["family"]])
+        assert json.loads(head["theta"]) == state["theta"] and columns[:3] == ["arm", "position", "mean"]
+        assert len(rows) == len(state["theta"])
 
 
 def races():

@@ -10,7 +10,7 @@ from lipbandits.theory.divergences import kl
 from lipbandits.theory.indexes import kl_ucb_indexes, lipschitz_indexes
 from lipbandits.theory.lower_bounds import confusing_divergences, confusing_parameter, lai_robbins, lower_bound
 from tests.compiled import cases
-from tests.page_engine import bounds, instance, native, runs
+from tests.page_engine import bounds, instance, native, pair_of, runs
 
 
 def bandit_of(given):
@@ -33,7 +33,9 @@ def check_tent(bandit, k, found):
     np.testing.assert_allclose(found["alone"], alone.rates, rtol=1e-9)
     assert found["best"] == np.flatnonzero(bandit.gaps == 0).tolist()
     np.testing.assert_allclose(
-        found["leastLipschitz"], lb.LipschitzBandit(bandit.theta, bandit.arms).lipschitz, rtol=1e-12
+        found["leastLipschitz"],
+        lb.LipschitzBandit(bandit.theta, bandit.arms, family=bandit.family).lipschitz,
+        rtol=1e-12,
     )
     check_plan(bandit, bound, found)
     check_prices(bandit, found)
@@ -109,12 +111,12 @@ def test_divergences_and_indexes_are_those_of_the_theory():
     for case in bounds(len(cases(100)), seed=4, most_arms=12):
         if case["kind"] == "divergences":
             values = np.empty(8)
-            divergences(np.array(case["x"]), np.array(case["y"]), values)
+            divergences(np.array(case["x"]), np.array(case["y"]), *pair_of(), values)
             np.testing.assert_allclose(values, kl(case["x"], case["y"]), rtol=1e-9, atol=1e-300)
         elif case["kind"] == "indexes":
             plays, sums, level = np.array(case["plays"], float), np.array(case["sums"], float), case["level"]
             rows = np.empty((2, len(plays)))
-            indexes(plays, sums, np.array(case["arms"]), case["lipschitz"], level, rows)
+            indexes(plays, sums, np.array(case["arms"]), case["lipschitz"], level, *pair_of(), rows)
             geometry = lb.Geometry(case["arms"], case["lipschitz"])
             np.testing.assert_allclose(rows[0], kl_ucb_indexes(plays, sums, level), rtol=1e-9)
             np.testing.assert_allclose(rows[1], lipschitz_indexes(plays, sums, geometry, level), rtol=1e-9)

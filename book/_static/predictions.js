@@ -296,15 +296,11 @@
 
     // Nobody did anything: so not before the figure is looked at, unheard, and not where a link has named another state.
     goWhenNear() {
-      const { figure, id } = this;
+      const { figure } = this;
       const near = new IntersectionObserver((entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         near.disconnect();
-        /** @type {any} */
-        const view = window.lipbanditsExplorers?.get(id);
-        const touched = view?.touched;
         this.goToTheState();
-        if (view) view.touched = touched;
       }, { rootMargin: "400px" });
       near.observe(figure);
       for (const kind of ["lb-link", "pointerdown", "keydown"]) figure.addEventListener(kind, () => near.disconnect());

@@ -4,8 +4,8 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.core import kl_ucb_index
+from lipbandits.engine.families import COINS, kl
 from lipbandits.engine.race import lost
-from lipbandits.engine.steps import kl
 from lipbandits.engine.streams import REWARDS, uniform
 from lipbandits.engine.tent import reach_of
 
@@ -31,7 +31,7 @@ def own_evidence(plays, means, i, x):
     """t_i I(θ̂_i, x), and its slope in x; 0 < x < 1."""
     if plays[i] == 0:
         return 0.0, 0.0
-    return plays[i] * kl(means[i], x), plays[i] * (x - means[i]) / (x * (1 - x))
+    return plays[i] * kl(COINS, means[i], x), plays[i] * (x - means[i]) / (x * (1 - x))
 
 
 @njit(cache=True)
@@ -106,14 +106,14 @@ def possible_means(plays, sums, arms, lipschitz, level, rows):
 
     arms : (K,) increasing positions.
     """
-    reach, means = reach_of(arms, lipschitz), np.zeros(len(plays))
+    reach, means = reach_of(COINS, arms, lipschitz), np.zeros(len(plays))
     for k in range(len(plays)):
         rows[0, k], rows[1, k] = 0.0, 1.0
         if plays[k] > 0:
             means[k] = sums[k] / plays[k]
             # A mean is small exactly when the mean of the opposite reward, 1 − X, is large.
-            rows[0, k] = 1 - kl_ucb_index(plays[k], (plays[k] - sums[k]) / plays[k], level)
-            rows[1, k] = kl_ucb_index(plays[k], means[k], level)
+            rows[0, k] = 1 - kl_ucb_index(COINS, plays[k], (plays[k] - sums[k]) / plays[k], level)
+            rows[1, k] = kl_ucb_index(COINS, plays[k], means[k], level)
     turns, least = np.zeros((2, len(plays))), np.zeros((2, len(plays)))
     for side in (-1, 1):
         fill_turns(plays, means, reach, side, turns, least)

@@ -10,7 +10,7 @@ from lipbandits.engine.core import TOLERANCE, draw, first_of_the_largest, unplay
 
 @njit(cache=True)
 def advance(plays, sums, buffer, used, n, stop, played, bonus):
-    """Play rounds n to `stop` by mean + √(bonus · log n / t), bonus 0 for the best average; see `kl_ucb.advance`."""
+    """Play rounds n to `stop` by mean + √(bonus · log n / t), bonus 0 for the best average; see `kl_ucb`."""
     n_arms, stock = buffer.shape
     indexes = np.empty(n_arms)
     # Averages tie only if they are equal; indexes, if they are close.

@@ -16,18 +16,15 @@ here E_k sums over the pairs of all contexts. Only arms of the context shown are
 Sums on a ruler lose up to 1e-9; anything closer than 1e-6 to a decision is decided exactly.
 """
 
-import math
 from collections import namedtuple
 
 import numpy as np
 from numba import njit
 
 from lipbandits.engine.core import (
-    MARGIN,
     TOLERANCE,
     descend,
     draw,
-    entropy_of,
     forced_arm,
     is_above,
     largest_q,
@@ -37,6 +34,10 @@ from lipbandits.engine.core import (
     right_of_root,
     spread_of,
 )
+from lipbandits.engine.families import BERNOULLI, constant_of, high_of, logs_of, low_of, margin_of, term
+
+# Beyond this a step of Newton's method loses more digits than the tolerance has.
+_FAR = 1e5
 
 State = namedtuple(
     "State",
@@ -45,7 +46,7 @@ State = namedtuple(
 )
 
 
-def new_state(shape, reach, horizon):
+def new_state(family, shape, reach, horizon):
     """Nothing is played yet.
 
     plays, sums, means : (J·K,). order, away : (J·K, J, K), the arms of each context by their L·D to a pair, and it.
@@ -60,7 +61,8 @@ def new_state(shape, reach, horizon):
     blocks = reach.reshape(pairs, n_contexts, n_arms)
     order = np.argsort(blocks, axis=2, kind="stable")
     return State(
-        *np.zeros((3, pairs)),
+        *np.zeros((2, pairs)),
+        np.full(pairs, low_of(family)),
         order.astype(np.int16),
         np.take_along_axis(blocks, order, axis=2),
         np.zeros(n_contexts),
@@ -78,7 +80,7 @@ def new_state(shape, reach, horizon):
 
 
 @njit(cache=True)
-def measure(state, j, pairs):
+def measure(family, state, j, pairs):
     """Bring the terms of some pairs on the ruler of context j, and its totals, up to date."""
     # All at once: a call costs as much as ten terms. Single entries, not rows: so do views.
     plays, sums, means, order, away = state.plays, state.sums, state.means, state.order, state.away
@@ -91,13 +93,13 @@ def measure(state, j, pairs):
             # Most pairs of far contexts.
             continue
         t, s = plays[pair], sums[pair]
-        entropy = entropy_of(t, s)
+        constant = constant_of(family, t, s)
         i = 0
         while i < n_arms and q - away[pair, j, i] > mean:
+            y = q - away[pair, j, i]
             if i >= known[j, pair]:
-                y = q - away[pair, j, i]
-                logs[j, pair, i], logs_of_complement[j, pair, i] = math.log(y), math.log1p(-y)
-            new = entropy - s * logs[j, pair, i] - (t - s) * logs_of_complement[j, pair, i]
+                logs[j, pair, i], logs_of_complement[j, pair, i] = logs_of(family, y)
+            new = term(family, t, s, mean, constant, y, logs[j, pair, i], logs_of_complement[j, pair, i])
             totals[j, order[pair, j, i]] += new - terms[j, pair, i] if i < before else new
             terms[j, pair, i] = new
             i += 1
@@ -108,17 +110,17 @@ def measure(state, j, pairs):
 
 
 @njit(cache=True)
-def lay(state, j, q):
+def lay(family, state, j, q):
     """Lay the ruler of context j at q."""
     state.ruler[j], state.laid[j], state.tried[j] = q, True, 0
     state.speaks[j] = 0
     state.known[j] = 0
     state.totals[j] = 0.0
-    measure(state, j, np.flatnonzero(state.plays > 0))
+    measure(family, state, j, np.flatnonzero(state.plays > 0))
 
 
 @njit(cache=True)
-def hear(state, j, n):
+def hear(family, state, j, n):
     """Tell context j what was played up to round n − 1; after a long time a new ruler is cheaper."""
     history, stamp, begin = state.history, state.stamp, state.heard[j]
     state.heard[j] = n - 1
@@ -132,52 +134,55 @@ def hear(state, j, n):
                 stamp[history[m]] = n
                 news[count] = history[m]
                 count += 1
-        measure(state, j, news[:count])
+        measure(family, state, j, news[:count])
 
 
 @njit(cache=True)
-def choose(state, j, leader, n, level, reach, rejected):
+def choose(family, state, j, leader, n, level, reach, rejected):
     """The leader of context j, or the least played arm above its index. rejected : (K,) bool, for its own use."""
     plays, means, totals = state.plays, state.means, state.totals
     n_arms, first = len(rejected), j * len(rejected)
     row, top = first + leader, means[first + leader]
-    hear(state, j, n)
-    holds = state.laid[j] and (top >= state.ruler[j] or totals[j, leader] <= level - MARGIN)
+    hear(family, state, j, n)
+    holds = state.laid[j] and (top >= state.ruler[j] or totals[j, leader] <= level - margin_of(family))
     for k in range(n_arms):
-        rejected[k] = k == leader or (holds and totals[j, k] > level + MARGIN)
+        rejected[k] = k == leader or (holds and totals[j, k] > level + margin_of(family))
     arm = least_played(plays, first, rejected)
     if arm < 0:
         return leader
-    bound = max(top, right_of_root(plays, means, reach, row, level, state.index[j]))
-    if bound + 2 * TOLERANCE < 1:
+    bound = max(top, right_of_root(family, plays, means, reach, row, level, state.index[j]))
+    if bound + 2 * TOLERANCE < min(high_of(family), _FAR):
         state.index[j] = bound
-        if is_above(plays, means, reach, first + arm, bound + 2 * TOLERANCE, level):
+        if is_above(family, plays, means, reach, first + arm, bound + 2 * TOLERANCE, level):
             return arm
-        index = max(top, descend(plays, means, reach, row, level, bound, 0.0))
+        index = max(top, descend(family, plays, means, reach, row, level, bound, low_of(family)))
     else:
-        index = max(top, largest_q(plays, means, reach, row, level))
-        # The next search starts inside (0, 1).
-        state.index[j] = min(max(index, 0.01), 1 - 1e-6)
-    if index + TOLERANCE >= 1:
+        index = max(top, largest_q(family, plays, means, reach, row, level))
+        # The next search starts inside the interval of means.
+        if family[0] == BERNOULLI:
+            state.index[j] = min(max(index, 0.01), 1 - 1e-6)
+        elif index < _FAR:
+            state.index[j] = index
+    if index + TOLERANCE >= high_of(family):
         return leader
     if not holds or state.tried[j] >= n_arms:
         # It fails when it lies too close to the index, and rejects too little when it lies too far.
         if state.laid[j]:
             state.share[j] = max(state.share[j] / 2, 1e-3) if holds else min(2 * state.share[j], 0.5)
-        lay(state, j, index - max(state.share[j] * spread_of(index, top, plays[row], level), 1e-8))
+        lay(family, state, j, index - max(state.share[j] * spread_of(family, index, top, plays[row], level), 1e-8))
         for k in range(n_arms):
-            rejected[k] = k == leader or totals[j, k] > level + MARGIN
+            rejected[k] = k == leader or totals[j, k] > level + margin_of(family)
     before = rejected.sum()
-    arm = least_played_above(plays, means, reach, first, rejected, index + TOLERANCE, level)
+    arm = least_played_above(family, plays, means, reach, first, rejected, index + TOLERANCE, level)
     state.tried[j] += rejected.sum() - before
     return arm if arm >= 0 else leader
 
 
 @njit(cache=True)
-def advance(state, buffer, used, contexts, n, stop, played, reach, factor, forced):
+def advance(family, state, buffer, used, contexts, n, stop, played, reach, factor, forced):
     """Play rounds n to `stop`; returns the next round, and the pair whose rewards ran out before it (−1 for none).
 
-    buffer : (J·K, B) uint8 rewards in stock. used : (J·K,) how many of each row are gone. contexts : (T,) int32.
+    buffer : (J·K, B) rewards in stock. used : (J·K,) how many of each row are gone. contexts : (T,) int32.
     played : (T,) filled with the arms, or empty. reach : (J·K, J·K) L·D.
     """
     n_arms, stock = state.totals.shape[1], buffer.shape[1]
@@ -189,7 +194,7 @@ def advance(state, buffer, used, contexts, n, stop, played, reach, factor, force
         arm = forced_arm(plays, first, n_arms, n) if forced else -1
         if arm < 0:
             leader = int(np.argmax(means[first : first + n_arms]))
-            arm = choose(state, j, leader, n, level_of(n, factor), reach, rejected)
+            arm = choose(family, state, j, leader, n, level_of(n, factor), reach, rejected)
         pair = first + arm
         if used[pair] == stock:
             return n, pair

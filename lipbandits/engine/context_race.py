@@ -18,6 +18,7 @@ from numba import njit
 
 from lipbandits.engine import cckl_ucb, ckl_ucb, kl_ucb
 from lipbandits.engine.contexts import fill_pair_reach
+from lipbandits.engine.families import COINS
 from lipbandits.engine.oslb import TIE
 from lipbandits.engine.race import FACTOR, LIPSCHITZ, POLICY, REACHED, ROUND, RUN, fill_distinct, key_of, refill
 from lipbandits.engine.streams import CONTEXTS, uniform
@@ -95,7 +96,7 @@ def begin(
 ):  # fmt: skip
     """Prepare a state of zeros whose theta, arms, contexts, distribution, told and marks are given."""
     fill_pair_reach(arms, contexts, told[LIPSCHITZ], told[WEIGHT], reach)
-    fill_reach(arms, told[LIPSCHITZ], near)
+    fill_reach(COINS, arms, told[LIPSCHITZ], near)
     fill_order(reach, order, away)
     looks[1] = 0.1
     looks[2] = 0.5
@@ -125,13 +126,13 @@ def play_alone(theta, told, counts, places, stock, near, which, distinct, j, n, 
     while True:
         if told[POLICY] == CKL_UCB:
             n, exhausted = ckl_ucb.advance(
-                plays, sums, rows, used, n, stop, played, near, which, distinct, told[FACTOR], told[FORCED] != 0
+                COINS, plays, sums, rows, used, n, stop, played, near, which, distinct, told[FACTOR], told[FORCED] != 0
             )
         else:
-            n, exhausted = kl_ucb.advance(plays, sums, rows, used, n, stop, played, told[FACTOR])
+            n, exhausted = kl_ucb.advance(COINS, plays, sums, rows, used, n, stop, played, told[FACTOR])
         if exhausted < 0:
             return
-        refill(theta, told, places, stock, first + exhausted)
+        refill(COINS, theta, told, places, stock, first + exhausted)
 
 
 @njit(cache=True)
@@ -168,10 +169,10 @@ def advance(
         if told[POLICY] == CCKL_UCB:
             while n <= until:
                 n, pair = cckl_ucb.advance(
-                    state, stock, places[0], shown[0], n, until, played, reach, told[FACTOR], forced
+                    COINS, state, stock, places[0], shown[0], n, until, played, reach, told[FACTOR], forced
                 )
                 if pair >= 0:
-                    refill(theta, told, places, stock, pair)
+                    refill(COINS, theta, told, places, stock, pair)
         else:
             for j in range(len(contexts)):
                 play_alone(

@@ -9,7 +9,7 @@ import math
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import kl_plus
+from lipbandits.engine.families import COINS, kl_plus
 from lipbandits.engine.oslb import TIE
 from lipbandits.engine.tent import bound, reach_of, solve
 
@@ -148,7 +148,7 @@ def contextual(theta, arms, contexts, lipschitz, weight, shares, pair, numbers, 
     is one about all contexts, or about that of its pair alone. numbers : (4,). rows : (10, J·K); flags are 0 or 1.
     """
     n_arms, n_contexts = len(arms), len(contexts)
-    reach, near = np.empty((len(theta), len(theta))), reach_of(arms, lipschitz)
+    reach, near = np.empty((len(theta), len(theta))), reach_of(COINS, arms, lipschitz)
     fill_pair_reach(arms, contexts, lipschitz, weight, reach)
     best = np.empty(n_contexts)
     alone = np.empty(n_arms)
@@ -157,7 +157,7 @@ def contextual(theta, arms, contexts, lipschitz, weight, shares, pair, numbers, 
         first, last = j * n_arms, (j + 1) * n_arms
         best[j] = theta[first:last].max()
         numbers[1] += bound(
-            theta[first:last], near, rows[4, first:last], alone, rows[5, first:last], rows[6, first:last]
+            COINS, theta[first:last], near, rows[4, first:last], alone, rows[5, first:last], rows[6, first:last]
         )[0]
     numbers[0] = shared_bound(theta, best, reach, rows[0], rows[1], rows[2], rows[3])
     numbers[2] = least_lipschitz(theta, arms, contexts, weight)

@@ -1,6 +1,6 @@
-"""What several compiled twins do: divergence, level, evidence and its root; whom to play, and what a play pays.
+"""What several compiled twins do: level, evidence and its root; whom to play, and what a play pays.
 
-Scalars are as accurate as those of the specification.
+Scalars are as accurate as those of the specification. A family is a pair, see `lipbandits.engine.families`.
 """
 
 import math
@@ -9,44 +9,17 @@ import numpy as np
 from numba import njit
 
 # For all twins, which must take for a tie what their policy does.
+from lipbandits.engine.families import (
+    BERNOULLI,
+    EXPONENTIAL,
+    divergence,
+    high_of,
+    is_convex,
+    last_of,
+    right_of,
+    variance,
+)
 from lipbandits.policies.policy import TOLERANCE as TOLERANCE
-
-# Sums that are kept by adding differences may be off by 1e-9; what is closer to a level than this is decided exactly.
-MARGIN = 1e-6
-_BELOW_ONE = np.nextafter(1.0, 0.0)
-
-
-@njit(cache=True)
-def u_minus_log(u, ratio):
-    """u − log(1 + u), given 1 + u; see `lipbandits.theory.divergences`."""
-    if abs(u) >= 0.1:
-        return u - math.log(ratio)
-    r = u / (2 + u)
-    s = r * r
-    series = 1 / 3 + s * (1 / 5 + s * (1 / 7 + s * (1 / 9 + s * (1 / 11 + s * (1 / 13 + s / 15)))))
-    return 2 * s / (1 - r) - 2 * r * s * series
-
-
-@njit(cache=True)
-def kl_plus(x, y):
-    """I⁺(x, y) for 0 ≤ x ≤ 1 and y < 1."""
-    if y <= x:
-        return 0.0
-    d = y - x
-    ones = x * u_minus_log(d / x, y / x) if x > 1e-300 else d
-    return ones + (1 - x) * u_minus_log(-d / (1 - x), (1 - y) / (1 - x))
-
-
-@njit(cache=True)
-def entropy_of(plays, sums):
-    """S log θ̂ + (t − S) log(1 − θ̂): what t I(θ̂, q) is, but for the logarithms of q and its complement."""
-    lost = plays - sums
-    value = 0.0
-    if sums > 0:
-        value += sums * math.log(sums / plays)
-    if lost > 0:
-        value += lost * math.log(lost / plays)
-    return value
 
 
 @njit(cache=True)
@@ -57,50 +30,42 @@ def level_of(n, factor):
 
 
 @njit(cache=True)
-def evidence(plays, means, reach, k, q):
-    """Σ_i t_i I⁺(θ̂_i, q − L d(i, k)), and its derivative in q; q < 1."""
+def evidence(family, plays, means, reach, k, q):
+    """Σ_i t_i I⁺(θ̂_i, q − L d(i, k)), and its derivative in q; q below the largest mean."""
     value, slope = 0.0, 0.0
     for i in range(len(plays)):
         y = q - reach[k, i]
         if plays[i] > 0 and y > means[i]:
-            value += plays[i] * kl_plus(means[i], y)
-            slope += plays[i] * (y - means[i]) / (y * (1 - y))
+            value += plays[i] * divergence(family, means[i], y)
+            slope += plays[i] * (y - means[i]) / variance(family, y)
     return value, slope
 
 
 @njit(cache=True)
-def right_of_index(plays, mean, level):
-    """A q that the KL-UCB index of an arm does not exceed; it may be above 1."""
-    spread = level / plays
-    cap = mean + math.sqrt(spread / 2)
-    if mean >= 1:
-        return cap
-    entropy = 0.0
-    if mean > 0:
-        entropy = -mean * math.log(mean) - (1 - mean) * math.log1p(-mean)
-    return min(cap, -math.expm1(-(spread + entropy) / (1 - mean)))
-
-
-@njit(cache=True)
-def largest_q(plays, means, reach, k, level):
-    """sup{q ∈ [0, 1] : evidence ≤ level}, without the floor at θ̂_k."""
-    q, silent = 1.0, 1.0
+def largest_q(family, plays, means, reach, k, level):
+    """The largest mean with evidence ≤ level, without the floor at θ̂_k."""
+    high, last = high_of(family), last_of(family)
+    q, silent = high, high
     for i in range(len(plays)):
         if plays[i] > 0:
-            q = min(q, right_of_index(plays[i], means[i], level) + reach[k, i])
+            q = min(q, right_of(family, means[i], level / plays[i]) + reach[k, i])
             silent = min(silent, means[i] + reach[k, i])
-    if level == 0.0:
+    if level == 0.0 or silent == np.inf:
         return silent
-    at_one = q >= 1.0
-    q = descend(plays, means, reach, k, level, max(min(q, _BELOW_ONE), min(silent, _BELOW_ONE)), silent)
-    return 1.0 if at_one and q >= _BELOW_ONE else q
+    at_end = q >= high
+    q = max(min(q, last), min(silent, last))
+    if is_convex(family):
+        q = descend(family, plays, means, reach, k, level, q, silent)
+    else:
+        q = narrow(family, plays, means, reach, k, level, silent, q)
+    return high if at_end and q >= last else q
 
 
 @njit(cache=True)
-def descend(plays, means, reach, k, level, q, silent):
-    """The root of evidence = level from a q < 1 on its right; the evidence is 0 up to `silent`."""
+def descend(family, plays, means, reach, k, level, q, silent):
+    """The root of evidence = level from a q on its right, where it is convex; the evidence is 0 up to `silent`."""
     for _ in range(200):
-        value, slope = evidence(plays, means, reach, k, q)
+        value, slope = evidence(family, plays, means, reach, k, q)
         if value <= level or slope <= 0:
             break
         moved = max(q - (value - level) / slope, silent)
@@ -112,50 +77,103 @@ def descend(plays, means, reach, k, level, q, silent):
 
 
 @njit(cache=True)
-def right_of_root(plays, means, reach, k, level, near):
+def narrow(family, plays, means, reach, k, level, below, above):
+    """The root of evidence = level between two bounds that are positive: Newton's method, kept between them."""
+    q = above
+    for _ in range(200):
+        value, slope = evidence(family, plays, means, reach, k, q)
+        if value > level:
+            above = q
+        else:
+            below = q
+        moved = q - (value - level) / slope if slope > 0 else above
+        if not (below < moved < above):
+            moved = below + (above - below) / 2
+            if above > 2 * below:
+                moved = math.sqrt(max(below, 1e-8 * above)) * math.sqrt(above)
+        done = abs(q - moved) <= 1e-15 * max(1.0, q)
+        q = moved
+        if done:
+            break
+    return q
+
+
+@njit(cache=True)
+def right_of_root(family, plays, means, reach, k, level, near):
     """A q that is not left of the root of evidence = level, from one step of Newton's method at `near`; or infinity."""
+    if not is_convex(family):
+        return np.inf
     # The evidence is convex: where its tangent meets the level, it lies on or above it.
-    value, slope = evidence(plays, means, reach, k, near)
+    value, slope = evidence(family, plays, means, reach, k, near)
     return near + (level - value) / slope if slope > 0 else np.inf
 
 
 @njit(cache=True)
-def is_above(plays, means, reach, k, q, level):
-    """Whether the evidence against arm k at q < 1 is below the level."""
-    value = plays[k] * kl_plus(means[k], q)
+def is_above(family, plays, means, reach, k, q, level):
+    """Whether the evidence against arm k at q, below the largest mean, is below the level."""
+    value = plays[k] * divergence(family, means[k], q) if plays[k] > 0 else 0.0
     for i in range(len(plays)):
         if value >= level:
             return False
         y = q - reach[k, i]
-        if y > means[i] and plays[i] > 0 and i != k:
-            value += plays[i] * kl_plus(means[i], y)
+        if plays[i] > 0 and y > means[i] and i != k:
+            value += plays[i] * divergence(family, means[i], y)
     return value < level
 
 
 @njit(cache=True)
-def kl_ucb_index(plays, mean, level):
-    """sup{q ∈ [θ̂, 1] : t I(θ̂, q) ≤ level} of one played arm."""
-    if mean >= 1.0:
-        return 1.0
-    q = right_of_index(plays, mean, level)
-    at_one = q >= 1.0
-    q = max(min(q, _BELOW_ONE), mean)
+def kl_ucb_index(family, plays, mean, level):
+    """sup{q ≥ θ̂ : t I(θ̂, q) ≤ level} of one played arm."""
+    high, last = high_of(family), last_of(family)
+    if mean >= high:
+        return high
+    q = right_of(family, mean, level / plays)
+    at_end = q >= high
+    q = max(min(q, last), mean)
+    if family[0] == EXPONENTIAL:
+        # In the logarithm of q it is convex.
+        u = log_ratio(level / plays)
+        return mean * math.exp(u) if u < 700 else np.inf
     for _ in range(200):
-        value = plays * kl_plus(mean, q)
+        value = plays * divergence(family, mean, q)
         if value <= level:
             break
-        moved = max(q - (value - level) * q * (1 - q) / (plays * (q - mean)), mean)
+        moved = max(q - (value - level) * variance(family, q) / (plays * (q - mean)), mean)
         done = q - moved <= 1e-15
         q = moved
         if done:
             break
-    return 1.0 if at_one and q >= _BELOW_ONE else q
+    return high if at_end and q >= last else q
 
 
 @njit(cache=True)
-def spread_of(index, mean, plays, level):
-    """How far an index is from its mean, or, if that is more, how far it might be by Pinsker's inequality."""
-    return max(index - mean, math.sqrt(level / (2 * max(plays, 1.0))))
+def log_ratio(spread):
+    """The u ≥ 0 with u − 1 + e^−u = spread: I(x, x e^u) of exponential rewards."""
+    u = 1 + spread
+    if 2 * spread < 1:
+        u = min(u, -math.log1p(-math.sqrt(2 * spread)))
+    for _ in range(200):
+        # e^−u − 1 + u, without cancellation.
+        down = -math.expm1(-u)
+        value = u - down if u > 0.1 else divergence((EXPONENTIAL, 1.0), 1.0, math.exp(u))
+        if value <= spread or down <= 0:
+            break
+        moved = max(u - (value - spread) / down, 0.0)
+        done = u - moved <= 1e-16 * max(1.0, u)
+        u = moved
+        if done:
+            break
+    return u
+
+
+@njit(cache=True)
+def spread_of(family, index, mean, plays, level):
+    """How far an index is from its mean, or how far the arm's own plays would let it be, if that is more.
+
+    Where what other arms paid speaks against the mean, the index is the mean, which moves with each play nevertheless.
+    """
+    own = 1 / 4 if family[0] == BERNOULLI else variance(family, index)
+    return max(index - mean, math.sqrt(2 * own * level / max(plays, 1.0)))
 
 
 @njit(cache=True)
@@ -180,10 +198,13 @@ def least_played(plays, first, excluded):
 
 
 @njit(cache=True)
-def least_played_above(plays, means, reach, first, excluded, q, level):
-    """The least played arm with an index above q < 1; −1 for none. Those found not to be are excluded, too."""
+def least_played_above(family, plays, means, reach, first, excluded, q, level):
+    """The least played arm with an index above q, below the largest mean; −1 for none.
+
+    Arms that are found not to be are excluded, too.
+    """
     arm = least_played(plays, first, excluded)
-    while arm >= 0 and not is_above(plays, means, reach, first + arm, q, level):
+    while arm >= 0 and not is_above(family, plays, means, reach, first + arm, q, level):
         excluded[arm] = True
         arm = least_played(plays, first, excluded)
     return arm
@@ -213,9 +234,10 @@ def first_of_the_largest(indexes, size, tolerance):
 @njit(cache=True)
 def draw(plays, sums, buffer, used, row, rounds):
     """Play an arm, or pair, for some rounds: its next rewards in stock are counted."""
-    total = 0
+    # One by one, as the policies add: sums of rewards that are no whole numbers depend on the order.
+    total = sums[row]
     for m in range(used[row], used[row] + rounds):
-        total += int(buffer[row, m])  # Not compiled, the sum of bytes would be one.
+        total += float(buffer[row, m])  # Not compiled, the sum of bytes would be one.
     plays[row] += rounds
-    sums[row] += total
+    sums[row] = total
     used[row] += rounds

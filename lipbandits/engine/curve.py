@@ -17,6 +17,7 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine import adaptive, ckl_ucb, hoo, kl_ucb, zooming
+from lipbandits.engine.families import COINS
 from lipbandits.engine.race import fill_distinct, key_of
 from lipbandits.engine.streams import REWARDS, pair
 from lipbandits.engine.tent import fill_reach
@@ -135,7 +136,7 @@ def begin(knots, told, curve, now, lost, places, block, real, whole, cells, path
             real[1, k] = mean_at(knots, real[0, k])
             whole[0, k] = whole[1, k] = k
         if policy == CKL_UCB:
-            fill_reach(real[0], told[LIPSCHITZ], reach)
+            fill_reach(COINS, real[0], told[LIPSCHITZ], reach)
             now[DISTINCT] = fill_distinct(reach, which, distinct)
 
 
@@ -156,11 +157,11 @@ def play_grid(told, now, places, block, real, stock, reach, which, distinct, n, 
     first = n
     while True:
         if told[POLICY] == KL_UCB:
-            n, exhausted = kl_ucb.advance(plays, sums, stock, used, n, stop, arms, told[FACTOR])
+            n, exhausted = kl_ucb.advance(COINS, plays, sums, stock, used, n, stop, arms, told[FACTOR])
         else:
             size = int(now[DISTINCT])
             n, exhausted = ckl_ucb.advance(
-                plays, sums, stock, used, n, stop, arms, reach, which, distinct[:size], told[FACTOR], True
+                COINS, plays, sums, stock, used, n, stop, arms, reach, which, distinct[:size], told[FACTOR], True
             )
         if exhausted < 0:
             break
@@ -179,7 +180,7 @@ def play_tree(knots, told, lost, places, block, real, whole, cells, path, n, sto
     tree = hoo.Tree(cells, path, whole[0, :1], whole[1, :1], whole[2, :1], real[0, :2], lost)
     squared = 0.5 if told[TUNED] != 0 else 2.0
     while n <= stop:
-        n = hoo.advance(tree, block, places[:1], n, stop, played, 0.5, squared, best_mean)
+        n = hoo.advance(COINS, tree, block, places[:1], n, stop, played, 0.5, squared, best_mean)
         if n <= stop and places[0] == len(block):
             refill(told, places, block)
         elif n <= stop:
@@ -206,7 +207,7 @@ def play_balls(told, lost, places, block, real, whole, n, stop, played, best_mea
     state, tuned = balls(real, whole, lost), told[TUNED] != 0
     while n <= stop:
         n = zooming.advance(
-            state, block, places[:1], n, stop, played, told[LIPSCHITZ], tuned, 2.0, not tuned, best_mean
+            COINS, state, block, places[:1], n, stop, played, told[LIPSCHITZ], tuned, 2.0, not tuned, best_mean, 1.0
         )
         if n <= stop:
             refill(told, places, block)
@@ -259,7 +260,21 @@ def play_cells(knots, told, lost, places, block, real, whole, n, stop, played, b
             real[0, :size], real[1, :size], real[2, :size], real[3, :size], real[4, :size]
         )  # fmt: skip
         n = adaptive.advance(
-            active, widths, plays, sums, truth, block, places[:1], n, stop, played, lost, lipschitz, best_mean
+            COINS,
+            active,
+            widths,
+            plays,
+            sums,
+            truth,
+            block,
+            places[:1],
+            n,
+            stop,
+            played,
+            lost,
+            lipschitz,
+            best_mean,
+            1.0,
         )
         if n > stop:
             return n

@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine import race
-from lipbandits.engine.core import kl_plus
+from lipbandits.engine.families import COINS, kl_plus
 from lipbandits.engine.streams import REWARDS, pair, uniform_arm
 from lipbandits.engine.summary import share
 
@@ -66,13 +66,13 @@ def ckl_ucb_plays(theta, arms, told, first, played):
     curve[0, 0] = rounds
     reach, distinct = np.zeros((n_arms, n_arms)), np.zeros(n_arms * n_arms)
     which = np.zeros((n_arms, n_arms), dtype=np.int32)
-    stock = np.zeros((n_arms, 1024), dtype=np.uint8)
+    stock, amounts = np.zeros((n_arms, 1024), dtype=np.uint8), np.zeros((n_arms, 0))
     for r in range(played.shape[0]):
         of_race[race.RUN] = first + r
         counts, places = np.zeros((2, n_arms)), np.zeros((2, n_arms), dtype=np.int64)
-        race.begin(theta, arms, of_race, curve, now, counts, places, stock, reach, which, distinct)
+        race.begin(theta, arms, of_race, curve, now, counts, places, stock, amounts, reach, which, distinct)
         size = int(now[race.DISTINCT])
-        race.play(theta, of_race, counts, places, stock, reach, which, distinct[:size], 1, rounds, played[r])
+        race.play(COINS, theta, of_race, counts, places, stock, reach, which, distinct[:size], 1, rounds, played[r])
 
 
 @njit(cache=True)

@@ -14,6 +14,7 @@ import numpy as np
 from numba import config, njit
 
 from lipbandits.engine.core import TOLERANCE
+from lipbandits.engine.quantiles import reward_at
 
 _NONE = -1
 # A new epoch reckons with every cell, and is so much longer than the rounds before it; a longer one has fewer sources.
@@ -120,11 +121,11 @@ def goes_right(cells, number, x):
 
 
 @njit(cache=True)
-def advance(tree, block, used, n, stop, played, rho, squared, best_mean):
+def advance(family, tree, block, used, n, stop, played, rho, squared, best_mean):
     """Play rounds n to `stop`; returns the next round, not beyond `stop` if uniforms or means are needed before.
 
     block : (B,) uniforms. used : (1,) how many are gone. played : (T,) filled with the points, or empty.
-    squared : c, 2 or 1/2.
+    squared : c, 2 or 1/2, times the square of what radii are multiplied by.
     """
     cells, path, ends = tree.cells, tree.path, tree.ends
     while n <= stop and used[0] < len(block):
@@ -148,7 +149,7 @@ def advance(tree, block, used, n, stop, played, rho, squared, best_mean):
             return n
         parent, new = cells[number], cells[tree.used[0]]
         mean = parent.mean_right if right else parent.mean_left
-        reward = 1.0 if block[used[0]] < mean else 0.0
+        reward = reward_at(family, block[used[0]], mean)
         used[0] += 1
         if right:
             parent.right = tree.used[0]

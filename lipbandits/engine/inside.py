@@ -8,6 +8,7 @@ from numba import njit
 from lipbandits.engine import hoo, zooming
 from lipbandits.engine.core import level_of
 from lipbandits.engine.curve import ADAPTIVE, CKL_UCB, FACTOR, HOO, LIPSCHITZ, POLICY, ROUND, TUNED, ZOOMING
+from lipbandits.engine.families import COINS
 from lipbandits.engine.steps import lipschitz_index
 
 # Rows of what there is at each point, and numbers. A width is that of a cell, or of what a ball of Zooming covers.
@@ -31,7 +32,7 @@ def inside_grid(told, n, real, reach, rows):
         rows[POINTS, k], rows[WIDTHS, k], rows[PLAYS, k], rows[AVERAGES, k] = (
             real[0, k], 1.0 / count, real[2, k], averages[k]
         )  # fmt: skip
-        rows[INDEXES, k] = lipschitz_index(real[2], averages, near, k, level)
+        rows[INDEXES, k] = lipschitz_index(COINS, real[2], averages, near, k, level)
     return count
 
 
@@ -43,7 +44,7 @@ def inside_balls(told, n, real, whole, rows):
     if not tuned and n == (1 << phase) - 1:
         return 0
     for a in range(size):
-        radius = zooming.radius(real[2, a], n, phase, tuned)
+        radius = zooming.radius(real[2, a], n, phase, tuned, 1.0)
         rows[POINTS, a], rows[WIDTHS, a], rows[PLAYS, a], rows[AVERAGES, a] = (
             real[0, whole[2, a]], 2 * radius / told[LIPSCHITZ], real[2, a], real[4, a]
         )  # fmt: skip
@@ -63,7 +64,7 @@ def inside_cells(told, n, real, whole, rows):
         rows[POINTS, k], rows[WIDTHS, k], rows[PLAYS, k], rows[AVERAGES, k] = (
             real[0, k], real[1, k], real[2, k], averages[k]
         )  # fmt: skip
-        rows[INDEXES, k] = lipschitz_index(real[2, :size], averages, reach, k, level)
+        rows[INDEXES, k] = lipschitz_index(COINS, real[2, :size], averages, reach, k, level)
     return size
 
 

@@ -10,7 +10,8 @@ from collections import namedtuple
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import TOLERANCE, draw, first_of_the_largest, kl_plus, kl_ucb_index, level_of, unplayed
+from lipbandits.engine.core import TOLERANCE, draw, first_of_the_largest, kl_ucb_index, level_of, unplayed
+from lipbandits.engine.families import divergence, high_of
 
 # The bounds are themselves computed to about 1e-15.
 _SLACK = 1e-12
@@ -32,25 +33,25 @@ def new_state(plays, sums):
 
 
 @njit(cache=True)
-def measure(state, k):
+def measure(family, state, k):
     """Find the bounds of arm k."""
     band, plays, mean = state.band[0], state.plays[k], state.sums[k] / state.plays[k]
-    state.lowest[k] = kl_ucb_index(plays, mean, band.first)
-    state.highest[k] = kl_ucb_index(plays, mean, band.last)
+    state.lowest[k] = kl_ucb_index(family, plays, mean, band.first)
+    state.highest[k] = kl_ucb_index(family, plays, mean, band.last)
 
 
 @njit(cache=True)
-def begin(state, n, factor):
+def begin(family, state, n, factor):
     """Begin a band in round n."""
     band = state.band[0]
     band.until = n + n // 200
     band.first, band.last = level_of(n, factor), level_of(band.until, factor)
     for k in range(len(state.plays)):
-        measure(state, k)
+        measure(family, state, k)
 
 
 @njit(cache=True)
-def choose(state, n, factor):
+def choose(family, state, n, factor):
     """The first arm of the largest index, and whether its bounds alone are above those of all others."""
     threshold = state.lowest.max() - TOLERANCE - _SLACK
     candidates, arm = 0, -1
@@ -61,27 +62,27 @@ def choose(state, n, factor):
         return arm, True
     level = level_of(n, factor)
     for k in range(len(state.plays)):
-        state.indexes[k] = -1.0
+        state.indexes[k] = -np.inf
         if state.highest[k] >= threshold:
-            state.indexes[k] = kl_ucb_index(state.plays[k], state.sums[k] / state.plays[k], level)
+            state.indexes[k] = kl_ucb_index(family, state.plays[k], state.sums[k] / state.plays[k], level)
     return first_of_the_largest(state.indexes, len(state.plays), TOLERANCE), False
 
 
 @njit(cache=True)
-def streak(state, arm, rewards):
+def streak(family, state, arm, rewards):
     """For how many of the rewards of an arm its index stays above the bounds of all others, in this band."""
     first, highest = state.band[0].first, state.highest
-    others = 0.0
+    others = -np.inf
     for k in range(len(highest)):
         if k != arm:
             others = max(others, highest[k])
     q = others + 2 * TOLERANCE
-    if q >= 1:
+    if q >= high_of(family):
         return 0
     t, s = state.plays[arm], state.sums[arm]
     for m in range(len(rewards)):
         mean = s / t
-        if mean < q and t * kl_plus(mean, q) >= first:
+        if mean < q and t * divergence(family, mean, q) >= first:
             return m
         s += rewards[m]
         t += 1
@@ -89,10 +90,10 @@ def streak(state, arm, rewards):
 
 
 @njit(cache=True)
-def advance(plays, sums, buffer, used, n, stop, played, factor):
+def advance(family, plays, sums, buffer, used, n, stop, played, factor):
     """Play rounds n to `stop`; returns the next round, and the arm whose rewards ran out before it (−1 for none).
 
-    buffer : (K, B) uint8 rewards in stock. used : (K,) how many of each row are gone. played : (T,) filled with the
+    buffer : (K, B) rewards in stock. used : (K,) how many of each row are gone. played : (T,) filled with the
     arms, or empty. plays, sums : (K,) float64, changed in place.
     """
     stock = buffer.shape[1]
@@ -102,11 +103,11 @@ def advance(plays, sums, buffer, used, n, stop, played, factor):
         arm, rounds = unplayed(plays), 0
         if arm < 0:
             if n > band.until:
-                begin(state, n, factor)
-            arm, alone = choose(state, n, factor)
+                begin(family, state, n, factor)
+            arm, alone = choose(family, state, n, factor)
             if alone:
                 most = min(stop, band.until) - n + 1
-                rounds = streak(state, arm, buffer[arm, used[arm] : used[arm] + most])
+                rounds = streak(family, state, arm, buffer[arm, used[arm] : used[arm] + most])
         if rounds == 0:
             if used[arm] == stock:
                 return n, arm
@@ -115,6 +116,6 @@ def advance(plays, sums, buffer, used, n, stop, played, factor):
         if len(played) > 0:
             played[n - 1 : n - 1 + rounds] = arm
         if n <= band.until:
-            measure(state, arm)
+            measure(family, state, arm)
         n += rounds
     return n, -1

@@ -12,7 +12,8 @@ import math
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import TOLERANCE, draw, is_above, kl_plus, least_played, level_of
+from lipbandits.engine.core import TOLERANCE, draw, is_above, least_played, level_of
+from lipbandits.engine.families import divergence, high_of, low_of, needs_averages
 
 TIE = 1e-12
 # Entries of a tableau smaller than this, relative to ones on the diagonal, are rounding.
@@ -100,7 +101,7 @@ def optimal_plan(costs, information):
 
 
 @njit(cache=True)
-def program(means, reach):
+def program(family, means, reach):
     """The program of C(θ̂): its arms (m,), their I(θ̂_k, θ̂*), costs (m,) and information (m, m); m = 0 if C(θ̂) = 0.
 
     Variable u_k is c_k I(θ̂_k, θ̂*), the plays of arm k in units of Lai and Robbins.
@@ -108,14 +109,14 @@ def program(means, reach):
     best, m = means.max(), 0
     arms = np.empty(len(means), dtype=np.int64)
     for k in range(len(means)):
-        if best < 1 and best - means[k] > TIE:
+        if best < high_of(family) and best - means[k] > TIE:
             arms[m] = k
             m += 1
     arms = arms[:m]
     unit = np.empty(m)
     costs = np.empty(m)
     for a in range(m):
-        unit[a] = kl_plus(means[arms[a]], best)
+        unit[a] = divergence(family, means[arms[a]], best)
         costs[a] = (best - means[arms[a]]) / unit[a]
     information = np.zeros((m, m))
     for b in range(m):
@@ -125,15 +126,15 @@ def program(means, reach):
             else:
                 y = best - reach[arms[b], arms[a]]
                 if y > means[arms[a]]:
-                    information[b, a] = kl_plus(means[arms[a]], y) / unit[a]
+                    information[b, a] = divergence(family, means[arms[a]], y) / unit[a]
     return arms, unit, costs, information
 
 
 @njit(cache=True)
-def optimal_rates(means, reach):
+def optimal_rates(family, means, reach):
     """c_k of C(θ̂) for every arm, 0 for the best ones; shape (K,)."""
     rates = np.zeros(len(means))
-    arms, unit, costs, information = program(means, reach)
+    arms, unit, costs, information = program(family, means, reach)
     if len(arms) > 0:
         plan, _ = optimal_plan(costs, information)
         for a in range(len(arms)):
@@ -150,33 +151,35 @@ def to_explore(plays, means, rates, excluded, n):
 
 
 @njit(cache=True)
-def choose(plays, means, reach, n, level, epsilon):
+def choose(family, plays, means, reach, n, level, epsilon):
     """The leader if no other index exceeds its mean, or else what exploration plays."""
     n_arms, leader = len(plays), np.argmax(means)
+    if needs_averages(family) and plays.min() == 0:
+        return np.argmin(plays)
     excluded = np.ones(n_arms, dtype=np.bool_)
     q = means[leader] + TOLERANCE
-    if q < 1:
+    if q < high_of(family):
         for k in range(n_arms):
-            # In round 1 nothing is known, and every index is 1.
-            excluded[k] = k == leader or not (n == 1 or is_above(plays, means, reach, k, q, level))
+            # In round 1 nothing is known, and every index is the largest mean.
+            excluded[k] = k == leader or not (n == 1 or is_above(family, plays, means, reach, k, q, level))
     if excluded.all():
         return leader
-    explore = to_explore(plays, means, optimal_rates(means, reach), excluded, n)
+    explore = to_explore(plays, means, optimal_rates(family, means, reach), excluded, n)
     least = np.argmin(plays)
     return least if plays[least] < epsilon / n_arms * plays[explore] else explore
 
 
 @njit(cache=True)
-def advance(plays, sums, buffer, used, n, stop, played, reach, factor, epsilon):
+def advance(family, plays, sums, buffer, used, n, stop, played, reach, factor, epsilon):
     """Play rounds n to `stop`; returns the next round, and the arm whose rewards ran out before it (−1 for none).
 
-    buffer : (K, B) uint8 rewards in stock. used : (K,) how many of each row are gone. reach : (K, K) L·d.
+    buffer : (K, B) rewards in stock. used : (K,) how many of each row are gone. reach : (K, K) L·d.
     played : (T,) filled with the arms, or empty. plays, sums : (K,) float64, changed in place.
     """
     stock = buffer.shape[1]
-    means = np.where(plays > 0, sums / np.maximum(plays, 1.0), 0.0)
+    means = np.where(plays > 0, sums / np.maximum(plays, 1.0), low_of(family))
     while n <= stop:
-        arm = choose(plays, means, reach, n, level_of(n, factor), epsilon)
+        arm = choose(family, plays, means, reach, n, level_of(n, factor), epsilon)
         if used[arm] == stock:
             return n, arm
         draw(plays, sums, buffer, used, arm, 1)

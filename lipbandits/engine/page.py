@@ -26,8 +26,10 @@ _NUMBER, _COUNT = types.float64, types.int64
 _ROW, _TABLE, _ARMS = types.float64[::1], types.float64[:, ::1], types.int32[::1]
 _STATE = (
     *(_ROW, _ROW, _ROW, _TABLE, _ROW, _TABLE),
-    *(types.int64[:, ::1], types.uint8[:, ::1], _TABLE, types.int32[:, ::1], _ROW),
+    *(types.int64[:, ::1], types.uint8[:, ::1], _TABLE, _TABLE, types.int32[:, ::1], _ROW),
 )
+# A family of rewards.
+_FAMILY = (_COUNT, _NUMBER)
 # As STATE in curve.py.
 _CURVE = (
     *(_TABLE, _ROW, _TABLE, _ROW, _ROW, types.int64[::1], _ROW, _TABLE, types.int64[:, ::1]),
@@ -43,10 +45,10 @@ _CONTEXTS_STATE = (
 
 # {name in the file: (function, the types of its arguments)}
 ENTRIES = {
-    "tent": (tent.tent, (_ROW, _ROW, _NUMBER, _COUNT, _ROW, _TABLE)),
+    "tent": (tent.tent, (_ROW, _ROW, _NUMBER, _COUNT, *_FAMILY, _ROW, _TABLE)),
     "follow": (tent.follow, (_ROW, _ROW, _NUMBER, _COUNT, _NUMBER, _ROW)),
-    "divergences": (steps.divergences, (_ROW, _ROW, _ROW)),
-    "indexes": (steps.indexes, (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, _TABLE)),
+    "divergences": (steps.divergences, (_ROW, _ROW, *_FAMILY, _ROW)),
+    "indexes": (steps.indexes, (_ROW, _ROW, _ROW, _NUMBER, _NUMBER, *_FAMILY, _TABLE)),
     "marks": (race.fill_marks, (_COUNT, _ROW, _ROW)),
     "begin": (race.begin, _STATE),
     "advance": (race.advance, (*_STATE, _COUNT, _ARMS)),
@@ -66,7 +68,7 @@ ENTRIES = {
     "advanceContexts": (context_race.advance, (*_CONTEXTS_STATE, _COUNT, _ARMS)),
     "record": (records.record, (*_STATE, _COUNT, _ARMS, _ARMS)),
     "recall": (records.recall, (_ROW, _ROW, _ROW, _ARMS, _COUNT, _COUNT, _TABLE, _ROW, _TABLE)),
-    "weights": (records.weights, (_ROW, _ROW, _ROW, _NUMBER, _COUNT, _NUMBER, _ROW)),
+    "weights": (records.weights, (_ROW, _ROW, _ROW, _NUMBER, _COUNT, _NUMBER, *_FAMILY, _ROW)),
     "against": (records.against, (_ROW, _ROW, _COUNT, _ROW, _TABLE, _TABLE)),
     "summarise": (summary.summarise, (_TABLE, _ROW, _TABLE)),
     "difference": (summary.difference, (_ROW, _ROW, _ROW, _COUNT, _COUNT, _ROW)),

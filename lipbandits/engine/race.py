@@ -3,10 +3,11 @@
 Rewards are those of `lipbandits.engine.streams`, so that Python plays the same run. The state is arrays alone, and
 each function here takes all of them, in the order of STATE:
 
-theta, arms : (K,) means and increasing positions. told : (8,) what TOLD names. curve : (2, M) the rounds whose regret
+theta, arms : (K,) means and increasing positions. told : (10,) what TOLD names. curve : (2, M) the rounds whose regret
 is wanted, increasing, and that regret. now : (4,) what NOW names. counts : (2, K) plays and sums of rewards. places :
 (2, K) how many of the rewards in stock are used, and the next one to draw. stock : (K, B) uint8 rewards; those of a row
-stand at its end. reach : (K, K) L·d, which holds distinct[which]; distinct : (K·K,), of which the first are in use.
+stand at its end. amounts : (K, B) float64, the same of rewards that are no coins; of the two, the one that is not
+needed is (K, 0). reach : (K, K) L·d, which holds distinct[which]; distinct : (K·K,), of which the first are in use.
 """
 
 import math
@@ -15,33 +16,37 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine import baselines, ckl_ucb, kl_ucb, oslb
+from lipbandits.engine.families import BERNOULLI, COINS, width_of
 from lipbandits.engine.streams import fill_rewards, uniform_arm
 from lipbandits.engine.tent import fill_reach
 
 POLICIES = ("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform")
 UCB, KL_UCB, CKL_UCB, OSLB, GREEDY, UNIFORM = range(6)
 # The seed's two words of 32 bits, the low one first.
-TOLD = ("policy", "lipschitz", "factor", "forced", "epsilon", "seed_low", "seed_high", "run")
-POLICY, LIPSCHITZ, FACTOR, FORCED, EPSILON, SEED_LOW, SEED_HIGH, RUN = range(8)
+TOLD = ("policy", "lipschitz", "factor", "forced", "epsilon", "seed_low", "seed_high", "run", "kind", "sd")
+POLICY, LIPSCHITZ, FACTOR, FORCED, EPSILON, SEED_LOW, SEED_HIGH, RUN, KIND, SD = range(10)
 # The next round, how many marks are reached, how many distances are distinct, and the first most played arm.
 NOW = ("round", "reached", "distinct", "most_played")
 ROUND, REACHED, DISTINCT, MOST_PLAYED = range(4)
-STATE = ("theta", "arms", "told", "curve", "now", "counts", "places", "stock", "reach", "which", "distinct")
+STATE = ("theta", "arms", "told", "curve", "now", "counts", "places", "stock", "amounts", "reach", "which", "distinct")
 # The first stock of an arm; each further one holds as many rewards as were drawn before it, up to a whole row.
 _FIRST_STOCK, _ROW = 64, 1024
 
 
-def new_state(policy, theta, arms, marks, lipschitz=0.0, factor=0.0, forced=True, epsilon=0.5, seed=0, run=0):
+def new_state(
+    policy, theta, arms, marks, lipschitz=0.0, factor=0.0, forced=True, epsilon=0.5, seed=0, run=0, family=COINS
+):
     """The arrays of a run before its first round, begun. seed : below 2**64. run : below 2**32."""
-    n_arms = len(theta)
-    told = [POLICIES.index(policy), lipschitz, factor, forced, epsilon, seed & 0xFFFFFFFF, seed >> 32, run]
+    n_arms, coins = len(theta), family[0] == BERNOULLI
+    told = [POLICIES.index(policy), lipschitz, factor, forced, epsilon, seed & 0xFFFFFFFF, seed >> 32, run, *family]
     state = (
         *(np.array(values, dtype=float) for values in (theta, arms, told)),
         np.array([marks, np.zeros(len(marks))], dtype=float),
         np.zeros(len(NOW)),
         np.zeros((2, n_arms)),
         np.zeros((2, n_arms), dtype=np.int64),
-        np.zeros((n_arms, _ROW), dtype=np.uint8),
+        np.zeros((n_arms, _ROW if coins else 0), dtype=np.uint8),
+        np.zeros((n_arms, 0 if coins else _ROW)),
         np.zeros((n_arms, n_arms)),
         np.zeros((n_arms, n_arms), dtype=np.int32),
         np.zeros(n_arms * n_arms),
@@ -72,6 +77,12 @@ def key_of(told):
 
 
 @njit(cache=True)
+def family_in(told):
+    """The family of the rewards."""
+    return int(told[KIND]), told[SD]
+
+
+@njit(cache=True)
 def fill_distinct(reach, which, distinct):
     """Fill which (K, K) and distinct (K·K,), so that reach is distinct[which]; of how many it is in use."""
     n_arms = len(reach)
@@ -92,21 +103,21 @@ def fill_distinct(reach, which, distinct):
 
 
 @njit(cache=True)
-def begin(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct):
+def begin(theta, arms, told, curve, now, counts, places, stock, amounts, reach, which, distinct):
     """Prepare a state of zeros whose theta, arms, told and marks are given."""
-    fill_reach(arms, told[LIPSCHITZ], reach)
+    fill_reach(family_in(told), arms, told[LIPSCHITZ], reach)
     now[ROUND], now[DISTINCT] = 1, fill_distinct(reach, which, distinct)
-    places[0] = stock.shape[1]
+    places[0] = max(stock.shape[1], amounts.shape[1])
 
 
 @njit(cache=True)
-def refill(theta, told, places, stock, arm):
+def refill(family, theta, told, places, stock, arm):
     """Draw rewards of an arm, at the end of its row, where those in stock are used up."""
     first = places[1, arm]
     size = min(max(first, _FIRST_STOCK), stock.shape[1])
     places[0, arm] = stock.shape[1] - size
     places[1, arm] += size
-    fill_rewards(stock[arm, places[0, arm] :], key_of(told), told[RUN], arm, first, theta[arm])
+    fill_rewards(family, stock[arm, places[0, arm] :], key_of(told), told[RUN], arm, first, theta[arm])
 
 
 @njit(cache=True)
@@ -122,28 +133,31 @@ def play_uniform(plays, told, n, stop, played):
 
 
 @njit(cache=True)
-def play(theta, told, counts, places, stock, reach, which, distinct, n, stop, played):
-    """Play rounds n to `stop`; played : (T,) filled with the arms, or empty. Returns the next round."""
+def play(family, theta, told, counts, places, stock, reach, which, distinct, n, stop, played):
+    """Play rounds n to `stop`; played : (T,) filled with the arms, or empty. Returns the next round.
+
+    stock : the rewards of this family, `stock` or `amounts` of STATE.
+    """
     policy, factor, plays, sums, used = told[POLICY], told[FACTOR], counts[0], counts[1], places[0]
     while True:
         if policy == UCB:
-            n, exhausted = baselines.advance(plays, sums, stock, used, n, stop, played, 2.0)
+            n, exhausted = baselines.advance(plays, sums, stock, used, n, stop, played, 2 * width_of(family) ** 2)
         elif policy == KL_UCB:
-            n, exhausted = kl_ucb.advance(plays, sums, stock, used, n, stop, played, factor)
+            n, exhausted = kl_ucb.advance(family, plays, sums, stock, used, n, stop, played, factor)
         elif policy == CKL_UCB:
             forced = told[FORCED] != 0
             n, exhausted = ckl_ucb.advance(
-                plays, sums, stock, used, n, stop, played, reach, which, distinct, factor, forced
+                family, plays, sums, stock, used, n, stop, played, reach, which, distinct, factor, forced
             )
         elif policy == OSLB:
-            n, exhausted = oslb.advance(plays, sums, stock, used, n, stop, played, reach, factor, told[EPSILON])
+            n, exhausted = oslb.advance(family, plays, sums, stock, used, n, stop, played, reach, factor, told[EPSILON])
         elif policy == GREEDY:
             n, exhausted = baselines.advance(plays, sums, stock, used, n, stop, played, 0.0)
         else:
             n, exhausted = play_uniform(plays, told, n, stop, played)
         if exhausted < 0:
             return n
-        refill(theta, told, places, stock, exhausted)
+        refill(family, theta, told, places, stock, exhausted)
 
 
 @njit(cache=True)
@@ -157,7 +171,7 @@ def lost(theta, plays):
 
 
 @njit(cache=True)
-def advance(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds, played):
+def advance(theta, arms, told, curve, now, counts, places, stock, amounts, reach, which, distinct, rounds, played):
     """Play so many further rounds, at most to the last mark, and keep the regret of the marks passed.
 
     played : (T,) int32, filled with the arms, or empty.
@@ -166,7 +180,11 @@ def advance(theta, arms, told, curve, now, counts, places, stock, reach, which, 
     stop = min(n + rounds - 1, int(curve[0, -1]))
     while n <= stop:
         until = min(stop, int(curve[0, reached]))
-        n = play(theta, told, counts, places, stock, reach, which, distinct[:size], n, until, played)
+        near = reach, which, distinct[:size]
+        if told[KIND] == BERNOULLI:
+            n = play(COINS, theta, told, counts, places, stock, *near, n, until, played)
+        else:
+            n = play(family_in(told), theta, told, counts, places, amounts, *near, n, until, played)
         if until == curve[0, reached]:
             curve[1, reached] = lost(theta, counts[0])
             reached += 1

@@ -9,8 +9,21 @@ import math
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import evidence, forced_arm, kl_plus, level_of
-from lipbandits.engine.race import CKL_UCB, FACTOR, FORCED, GREEDY, LIPSCHITZ, OSLB, POLICY, ROUND, UNIFORM, advance
+from lipbandits.engine.core import evidence, forced_arm, level_of
+from lipbandits.engine.families import divergence, high_of, last_of
+from lipbandits.engine.race import (
+    CKL_UCB,
+    FACTOR,
+    FORCED,
+    GREEDY,
+    LIPSCHITZ,
+    OSLB,
+    POLICY,
+    ROUND,
+    UNIFORM,
+    advance,
+    family_in,
+)
 from lipbandits.engine.steps import (
     AVERAGE,
     CHANCE,
@@ -21,6 +34,7 @@ from lipbandits.engine.steps import (
     LEADER,
     REPORT,
     SEEN,
+    fill_averages,
     lipschitz_index,
     look,
     reward_of,
@@ -30,7 +44,6 @@ from lipbandits.engine.tent import reach_of
 
 # The rows that `against` fills.
 AGAINST = ("leader", "index", "evidence", "level")
-_BELOW_ONE = np.nextafter(1.0, 0.0)
 
 
 @njit(cache=True)
@@ -61,7 +74,9 @@ def record_plans(theta, told, curve, now, counts, reach, stop, played, rules):
 
 
 @njit(cache=True)
-def record(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds, played, rules):
+def record(
+    theta, arms, told, curve, now, counts, places, stock, amounts, reach, which, distinct, rounds, played, rules
+):
     """Play so many further rounds, at most to the last mark, as `race.advance` does, with the rule of each.
 
     played, rules : (T,) int32, filled with the arms and the rules.
@@ -72,10 +87,9 @@ def record(theta, arms, told, curve, now, counts, places, stock, reach, which, d
         record_plans(theta, told, curve, now, counts, reach, stop, played, rules)
         return
     plays, sums = counts[0].copy(), counts[1].copy()
-    averages = np.zeros(len(theta))
-    for k in range(len(theta)):
-        averages[k] = sums[k] / plays[k] if plays[k] > 0 else 0.0
-    advance(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, rounds, played)
+    averages = np.empty(len(theta))
+    fill_averages(family_in(told), plays, sums, averages)
+    advance(theta, arms, told, curve, now, counts, places, stock, amounts, reach, which, distinct, rounds, played)
     for n in range(first, stop + 1):
         arm = int(played[n - 1])
         rules[n - 1] = rule_of(told, n, plays, averages, arm)
@@ -94,16 +108,20 @@ def recall(theta, arms, told, played, first, n, counts, report, seen):
         arm = int(played[each - 1])
         counts[1, arm] += reward_of(theta, told, counts[0], arm)
         counts[0, arm] += 1
-    arm = look(told, n, counts, reach_of(arms, told[LIPSCHITZ]), True, report, seen)
+    arm = look(told, n, counts, reach_of(family_in(told), arms, told[LIPSCHITZ]), True, report, seen)
     report[5] = reward_of(theta, told, counts[0], arm)
 
 
 @njit(cache=True)
-def weights(plays, averages, arms, lipschitz, k, q, row):
-    """Fill what the plays of each arm say against "arm k has at least q": t_i I⁺(θ̂_i, q − L d), in nats."""
+def weights(plays, averages, arms, lipschitz, k, q, kind, sd, row):
+    """Fill what the plays of each arm say against "arm k has at least q": t_i I⁺(θ̂_i, q − L d), in nats.
+
+    kind, sd : the family of the rewards.
+    """
+    family = (kind, sd)
     for i in range(len(plays)):
-        y = min(q - lipschitz * abs(arms[i] - arms[k]), _BELOW_ONE)
-        row[i] = plays[i] * kl_plus(averages[i], y) if plays[i] > 0 else 0.0
+        y = min(q - lipschitz * abs(arms[i] - arms[k]), last_of(family))
+        row[i] = plays[i] * divergence(family, averages[i], y) if plays[i] > 0 else 0.0
 
 
 @njit(cache=True)
@@ -111,15 +129,15 @@ def against(arms, told, k, rounds, kept, rows):
     """Of CKL-UCB before some rounds: the leader, its index, the evidence that arm k has no more, and the level.
 
     rounds : (M,). kept : (M, 2 K) the plays and then the sums before them. rows : (4, M), filled as AGAINST says; there
-    is no evidence where k leads itself, or where every index is 1.
+    is no evidence where k leads itself, or where every index is the largest mean.
     """
-    reach, n_arms, averages = reach_of(arms, told[LIPSCHITZ]), len(arms), np.zeros(len(arms))
+    family, n_arms, averages = family_in(told), len(arms), np.empty(len(arms))
+    reach = reach_of(family, arms, told[LIPSCHITZ])
     for m in range(len(rounds)):
         plays, sums = kept[m, :n_arms], kept[m, n_arms:]
-        for i in range(n_arms):
-            averages[i] = sums[i] / plays[i] if plays[i] > 0 else 0.0
+        fill_averages(family, plays, sums, averages)
         leader, level = int(np.argmax(averages)), level_of(rounds[m], told[FACTOR])
-        index = lipschitz_index(plays, averages, reach, leader, level)
+        index = lipschitz_index(family, plays, averages, reach, leader, level)
         rows[0, m], rows[1, m], rows[2, m], rows[3, m] = leader, index, math.nan, level
-        if leader != k and index < 1:
-            rows[2, m] = evidence(plays, averages, reach, k, index)[0]
+        if leader != k and index < high_of(family):
+            rows[2, m] = evidence(family, plays, averages, reach, k, index)[0]

@@ -13,15 +13,15 @@ from lipbandits.engine.core import (
     first_of_the_largest,
     forced_arm,
     is_above,
-    kl_plus,
     kl_ucb_index,
     largest_q,
     least_played,
     level_of,
-    u_minus_log,
     unplayed,
 )
+from lipbandits.engine.families import high_of, kl, low_of, needs_averages, width_of
 from lipbandits.engine.oslb import optimal_rates
+from lipbandits.engine.quantiles import reward_at
 from lipbandits.engine.race import (
     CKL_UCB,
     EPSILON,
@@ -36,6 +36,7 @@ from lipbandits.engine.race import (
     RUN,
     UCB,
     UNIFORM,
+    family_in,
     key_of,
     lost,
 )
@@ -54,56 +55,52 @@ _PLAYS, _AVERAGES, _INDEXES, _CANDIDATES, _TARGETS = range(5)
 
 
 @njit(cache=True)
-def kl(x, y):
-    """I(x, y) for x and y from 0 to 1."""
-    if x == y:
-        return 0.0
-    if y <= 0 or y >= 1:
-        return math.inf
-    if y > x:
-        return kl_plus(x, y)
-    d = y - x
-    zeros = (1 - x) * u_minus_log(-d / (1 - x), (1 - y) / (1 - x)) if x < 1 else -d
-    return x * u_minus_log(d / x, y / x) + zeros
-
-
-@njit(cache=True)
-def divergences(x, y, values):
-    """Fill I(x, y), entry by entry."""
+def divergences(x, y, kind, sd, values):
+    """Fill I(x, y), entry by entry. kind, sd : the family."""
     for m in range(len(x)):
-        values[m] = kl(x[m], y[m])
+        values[m] = kl((kind, sd), x[m], y[m])
 
 
 @njit(cache=True)
-def lipschitz_index(plays, averages, reach, k, level):
+def lipschitz_index(family, plays, averages, reach, k, level):
     """b_k of OSLB and CKL-UCB."""
-    return max(averages[k], largest_q(plays, averages, reach, k, level))
+    return max(averages[k], largest_q(family, plays, averages, reach, k, level))
 
 
 @njit(cache=True)
-def indexes(plays, sums, arms, lipschitz, level, rows):
-    """Fill the KL-UCB indexes and the b_k, the two rows of `rows` (2, K); 1 for an unplayed arm of the first."""
-    reach, averages = reach_of(arms, lipschitz), np.zeros(len(plays))
+def fill_averages(family, plays, sums, averages):
+    """Fill the averages (K,); of an unplayed arm the smallest mean, 0 or −∞."""
     for k in range(len(plays)):
-        averages[k] = sums[k] / plays[k] if plays[k] > 0 else 0.0
-    for k in range(len(plays)):
-        rows[0, k] = kl_ucb_index(plays[k], averages[k], level) if plays[k] > 0 else 1.0
-        rows[1, k] = lipschitz_index(plays, averages, reach, k, level)
+        averages[k] = sums[k] / plays[k] if plays[k] > 0 else low_of(family)
 
 
 @njit(cache=True)
-def largest(policy, n, factor, plays, seen):
+def indexes(plays, sums, arms, lipschitz, level, kind, sd, rows):
+    """Fill the KL-UCB indexes and the b_k, the two rows of `rows` (2, K); 1 or ∞ for an unplayed arm of the first.
+
+    kind, sd : the family of the rewards.
+    """
+    family, averages = (kind, sd), np.empty(len(plays))
+    reach = reach_of(family, arms, lipschitz)
+    fill_averages(family, plays, sums, averages)
+    for k in range(len(plays)):
+        rows[0, k] = kl_ucb_index(family, plays[k], averages[k], level) if plays[k] > 0 else high_of(family)
+        rows[1, k] = lipschitz_index(family, plays, averages, reach, k, level)
+
+
+@njit(cache=True)
+def largest(family, policy, n, factor, plays, seen):
     """The arm and the rule of UCB, KL-UCB and the best average; candidates are those that no other one exceeds."""
     n_arms, index, averages = len(plays), seen[_INDEXES], seen[_AVERAGES]
     for k in range(n_arms):
         if policy == GREEDY:
             index[k] = averages[k]
         elif plays[k] == 0:
-            index[k] = math.inf if policy == UCB else 1.0
+            index[k] = math.inf if policy == UCB else high_of(family)
         elif policy == UCB:
-            index[k] = averages[k] + math.sqrt(2 * math.log(n) / plays[k])
+            index[k] = averages[k] + math.sqrt(2 * width_of(family) ** 2 * math.log(n) / plays[k])
         else:
-            index[k] = kl_ucb_index(plays[k], averages[k], level_of(n, factor))
+            index[k] = kl_ucb_index(family, plays[k], averages[k], level_of(n, factor))
     arm, most = unplayed(plays), index.max()
     tolerance = 0.0 if policy == GREEDY else TOLERANCE
     for k in range(n_arms):
@@ -114,22 +111,23 @@ def largest(policy, n, factor, plays, seen):
 
 
 @njit(cache=True)
-def fill_above(n, plays, averages, reach, leader, q, level, candidates):
+def fill_above(family, n, plays, averages, reach, leader, q, level, candidates):
     """Mark the arms other than the leader whose b_k is above q; says whether there are any."""
     found = False
     for k in range(len(plays)):
-        # In round 1 nothing is known, and every index is 1.
-        above = k != leader and q < 1 and (n == 1 or is_above(plays, averages, reach, k, q, level))
+        # In round 1 nothing is known, and every index is the largest mean.
+        above = k != leader and q < high_of(family)
+        above = above and (n == 1 or is_above(family, plays, averages, reach, k, q, level))
         candidates[k] = above
         found = found or above
     return found
 
 
 @njit(cache=True)
-def of_ckl_ucb(n, forced, level, plays, reach, leader, seen):
+def of_ckl_ucb(family, n, forced, level, plays, reach, leader, seen):
     """The arm and the rule of CKL-UCB."""
     q = seen[_INDEXES, leader] + TOLERANCE
-    found = fill_above(n, plays, seen[_AVERAGES], reach, leader, q, level, seen[_CANDIDATES])
+    found = fill_above(family, n, plays, seen[_AVERAGES], reach, leader, q, level, seen[_CANDIDATES])
     arm = forced_arm(plays, 0, len(plays), n) if forced else -1
     if arm >= 0:
         return arm, FORCED_PLAY
@@ -139,13 +137,17 @@ def of_ckl_ucb(n, forced, level, plays, reach, leader, seen):
 
 
 @njit(cache=True)
-def of_oslb(n, epsilon, level, plays, reach, leader, seen):
+def of_oslb(family, n, epsilon, level, plays, reach, leader, seen):
     """The arm and the rule of OSLB; the row of targets is ĉ_k log n where the program was solved."""
     averages = seen[_AVERAGES]
+    if needs_averages(family) and unplayed(plays) >= 0:
+        for k in range(len(plays)):
+            seen[_CANDIDATES, k] = plays[k] == 0
+        return unplayed(plays), INITIAL
     q = averages[leader] + TOLERANCE
-    if not fill_above(n, plays, averages, reach, leader, q, level, seen[_CANDIDATES]):
+    if not fill_above(family, n, plays, averages, reach, leader, q, level, seen[_CANDIDATES]):
         return leader, LEADER
-    rates, excluded, rule = optimal_rates(averages, reach), np.empty(len(plays), dtype=np.bool_), EXPLORE
+    rates, excluded, rule = optimal_rates(family, averages, reach), np.empty(len(plays), dtype=np.bool_), EXPLORE
     for k in range(len(plays)):
         seen[_TARGETS, k] = rates[k] * math.log(n)
         excluded[k] = averages[k] >= averages[leader] or plays[k] > seen[_TARGETS, k]
@@ -161,19 +163,19 @@ def of_oslb(n, epsilon, level, plays, reach, leader, seen):
 @njit(cache=True)
 def choose(told, n, plays, reach, leader, full, seen):
     """The arm of round n and the rule, with candidates and targets; with all indexes, where they are asked for."""
-    policy, level = int(told[POLICY]), level_of(n, told[FACTOR])
+    family, policy, level = family_in(told), int(told[POLICY]), level_of(n, told[FACTOR])
     if policy == UNIFORM:
         seen[_CANDIDATES] = 1.0
         return uniform_arm(key_of(told), told[RUN], n, len(plays)), CHANCE
     if policy in (UCB, KL_UCB, GREEDY):
-        return largest(policy, n, told[FACTOR], plays, seen)
+        return largest(family, policy, n, told[FACTOR], plays, seen)
     for k in range(len(plays)):
         # OSLB compares with an average.
         if full or (policy == CKL_UCB and k == leader):
-            seen[_INDEXES, k] = lipschitz_index(plays, seen[_AVERAGES], reach, k, level)
+            seen[_INDEXES, k] = lipschitz_index(family, plays, seen[_AVERAGES], reach, k, level)
     if policy == CKL_UCB:
-        return of_ckl_ucb(n, told[FORCED] != 0, level, plays, reach, leader, seen)
-    return of_oslb(n, told[EPSILON], level, plays, reach, leader, seen)
+        return of_ckl_ucb(family, n, told[FORCED] != 0, level, plays, reach, leader, seen)
+    return of_oslb(family, n, told[EPSILON], level, plays, reach, leader, seen)
 
 
 @njit(cache=True)
@@ -183,7 +185,7 @@ def look(told, n, counts, reach, full, report, seen):
     seen[:] = np.nan
     for k in range(len(plays)):
         seen[_PLAYS, k] = plays[k]
-        seen[_AVERAGES, k] = sums[k] / plays[k] if plays[k] > 0 else 0.0
+    fill_averages(family_in(told), plays, sums, seen[_AVERAGES])
     leader = int(np.argmax(seen[_AVERAGES]))
     arm, rule = choose(told, n, plays, reach, leader, full, seen)
     report[0], report[1], report[2], report[3], report[4] = n, arm, rule, leader, level_of(n, told[FACTOR])
@@ -193,7 +195,7 @@ def look(told, n, counts, reach, full, report, seen):
 @njit(cache=True)
 def reward_of(theta, told, plays, arm):
     """What the next play of an arm pays."""
-    return 1.0 if uniform(key_of(told), told[RUN], REWARDS, arm, int(plays[arm])) < theta[arm] else 0.0
+    return reward_at(family_in(told), uniform(key_of(told), told[RUN], REWARDS, arm, int(plays[arm])), theta[arm])
 
 
 @njit(cache=True)
@@ -211,7 +213,7 @@ def take(theta, told, curve, now, counts, arm):
 
 
 @njit(cache=True)
-def step(theta, arms, told, curve, now, counts, places, stock, reach, which, distinct, report, seen):
+def step(theta, arms, told, curve, now, counts, places, stock, amounts, reach, which, distinct, report, seen):
     """Play the next round of a run that `race.begin` prepared, unless it is over.
 
     report : (6,) and seen : (5, K), filled with what REPORT and SEEN name; what a policy does not compute is nan.

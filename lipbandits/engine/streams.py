@@ -7,6 +7,9 @@ What is drawn depends on its key and its place alone, so a page and Python draw 
 import numpy as np
 from numba import njit
 
+from lipbandits.engine.families import BERNOULLI
+from lipbandits.engine.quantiles import reward_at
+
 # Purposes: what the plays of an arm pay, row k that of arm k; what a policy draws for itself, row 0; which runs are
 # drawn from others, row m for the m-th time; and the contexts of rounds, row 0.
 REWARDS, CHOICES, RESAMPLES, CONTEXTS = 0, 1, 2, 3
@@ -47,14 +50,19 @@ def uniform(key, run, purpose, row, s):
 
 
 @njit(cache=True)
-def fill_rewards(buffer_row, key, run, arm, first, theta):
-    """What plays first, first + 1, …, counted from 0, of an arm of mean theta pay: 1 where the uniform is below it."""
+def fill_rewards(family, buffer_row, key, run, arm, first, theta):
+    """What plays first, first + 1, …, counted from 0, of an arm of mean theta pay; a coin 1 below theta."""
     even, odd = pair(key, run, REWARDS, arm, first // 2)
     for m in range(len(buffer_row)):
         s = first + m
         if m > 0 and s % 2 == 0:
             even, odd = pair(key, run, REWARDS, arm, s // 2)
-        buffer_row[m] = 1 if (even if s % 2 == 0 else odd) < theta else 0
+        u = even if s % 2 == 0 else odd
+        if family[0] == BERNOULLI:
+            # What `reward_at` says, without a float on the way to a byte.
+            buffer_row[m] = 1 if u < theta else 0
+        else:
+            buffer_row[m] = reward_at(family, u, theta)
 
 
 @njit(cache=True)

@@ -8,7 +8,7 @@ import math
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import kl_plus
+from lipbandits.engine.families import BERNOULLI, divergence, high_of
 from lipbandits.engine.oslb import TIE, optimal_plan, program
 
 # What `tent` fills: the entries of `numbers`, and the rows of `rows`.
@@ -19,18 +19,19 @@ SPARE = 1e-9
 
 
 @njit(cache=True)
-def fill_reach(arms, lipschitz, reach):
-    """Fill L·d (K, K) between the positions of the arms; beyond 1 an arm says nothing about another, however far."""
+def fill_reach(family, arms, lipschitz, reach):
+    """Fill L·d (K, K) between the positions of the arms; of coins, beyond 1, an arm says nothing, however far."""
+    most = 2.0 if family[0] == BERNOULLI else np.inf
     for i in range(len(arms)):
         for k in range(len(arms)):
-            reach[i, k] = min(lipschitz * abs(arms[i] - arms[k]), 2.0)
+            reach[i, k] = min(lipschitz * abs(arms[i] - arms[k]), most)
 
 
 @njit(cache=True)
-def reach_of(arms, lipschitz):
+def reach_of(family, arms, lipschitz):
     """(K, K) L·d, see `fill_reach`."""
     reach = np.empty((len(arms), len(arms)))
-    fill_reach(arms, lipschitz, reach)
+    fill_reach(family, arms, lipschitz, reach)
     return reach
 
 
@@ -45,7 +46,7 @@ def least_lipschitz(theta, arms):
 
 
 @njit(cache=True)
-def confuse(theta, reach, k, confusing, evidence):
+def confuse(family, theta, reach, k, confusing, evidence):
     """Fill λᵏ and what one play of each arm says against it, I⁺(θ_i, λᵏ_i), (K,) each; θ and 0 if k is best."""
     best = theta.max()
     for i in range(len(theta)):
@@ -53,7 +54,7 @@ def confuse(theta, reach, k, confusing, evidence):
         raised = best - reach[k, i]
         if best - theta[k] > TIE and raised > theta[i]:
             confusing[i] = raised
-            evidence[i] = kl_plus(theta[i], raised) if raised < 1 else math.inf
+            evidence[i] = divergence(family, theta[i], raised) if raised < high_of(family) else math.inf
 
 
 @njit(cache=True)
@@ -81,9 +82,9 @@ def solve(costs, information, unit, arms, models, rates, prices, binding):
 
 
 @njit(cache=True)
-def bound(theta, reach, rates, alone, prices, binding):
+def bound(family, theta, reach, rates, alone, prices, binding):
     """Fill c_k, 1/I(θ_k, θ*), the prices and which models bind, (K,) each; C(θ), and the bound without structure."""
-    arms, unit, costs, information = program(theta, reach)
+    arms, unit, costs, information = program(family, theta, reach)
     alone[:] = 0.0
     for a in range(len(arms)):
         alone[arms[a]] = 1 / unit[a]
@@ -91,15 +92,17 @@ def bound(theta, reach, rates, alone, prices, binding):
 
 
 @njit(cache=True)
-def tent(theta, arms, lipschitz, k, numbers, rows):
+def tent(theta, arms, lipschitz, k, kind, sd, numbers, rows):
     """Fill the NUMBERS, and the ROWS, of an instance; the tent stands over arm k.
 
-    theta, arms : (K,) means that fit L, and increasing positions. numbers : (3,). rows : (7, K); flags are 0 or 1.
+    theta, arms : (K,) means that fit L, and increasing positions. kind, sd : the family of the rewards. numbers : (3,).
+    rows : (7, K); flags are 0 or 1.
     """
-    reach = reach_of(arms, lipschitz)
-    numbers[0], numbers[1] = bound(theta, reach, rows[0], rows[1], rows[2], rows[3])
+    family = (kind, sd)
+    reach = reach_of(family, arms, lipschitz)
+    numbers[0], numbers[1] = bound(family, theta, reach, rows[0], rows[1], rows[2], rows[3])
     numbers[2] = least_lipschitz(theta, arms)
-    confuse(theta, reach, k, rows[4], rows[5])
+    confuse(family, theta, reach, k, rows[4], rows[5])
     for i in range(len(theta)):
         rows[6, i] = theta.max() - theta[i] <= TIE
 

@@ -13,6 +13,8 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.core import TOLERANCE, first_of_the_largest
+from lipbandits.engine.families import low_of
+from lipbandits.engine.quantiles import reward_at
 
 State = namedtuple("State", "candidates means order place active plays sums averages widths first last held size lost")
 
@@ -33,11 +35,11 @@ def new_state(candidates, means, order):
 
 
 @njit(cache=True)
-def radius(plays, n, phase, tuned):
+def radius(plays, n, phase, tuned, scale):
     """The confidence radius in round n, in a phase."""
     if not tuned:
-        return math.sqrt(8 * phase / (2 + plays))
-    return math.sqrt(math.log(n) / (2 * plays)) if plays > 0 else np.inf
+        return scale * math.sqrt(8 * phase / (2 + plays))
+    return scale * math.sqrt(math.log(n) / (2 * plays)) if plays > 0 else np.inf
 
 
 @njit(cache=True)
@@ -66,21 +68,21 @@ def set_interval(state, a, reach, lipschitz):
 
 
 @njit(cache=True)
-def covering(state, c, n, phase, lipschitz, tuned):
+def covering(state, c, n, phase, lipschitz, tuned, scale):
     """An active point that covers candidate c in round n, or −1."""
     for a in range(state.size[0]):
         distance = lipschitz * abs(state.candidates[c] - state.candidates[state.active[a]])
-        if distance <= radius(state.plays[a], n, phase, tuned):
+        if distance <= radius(state.plays[a], n, phase, tuned, scale):
             return a
     return -1
 
 
 @njit(cache=True)
-def advance(state, block, used, n, stop, played, lipschitz, tuned, radii_added, phases, best_mean):
+def advance(family, state, block, used, n, stop, played, lipschitz, tuned, radii_added, phases, best_mean, scale):
     """Play rounds n to `stop`; returns the next round, which is not beyond `stop` if the uniforms run out before.
 
     block : (B,) uniforms. used : (1,) how many are gone. played : (T,) filled with the points, or empty. tuned,
-    radii_added, phases : as those of the policy.
+    radii_added, phases : as those of the policy. scale : what radii are multiplied by.
     """
     candidates, held, size = state.candidates, state.held, state.size
     plays, sums, averages, widths = state.plays, state.sums, state.averages, state.widths
@@ -98,31 +100,31 @@ def advance(state, block, used, n, stop, played, lipschitz, tuned, radii_added, 
             if held[c] > 0:
                 foremost += 1
                 continue
-            a = covering(state, c, n, phase, lipschitz, tuned)
+            a = covering(state, c, n, phase, lipschitz, tuned, scale)
             if a >= 0:
-                set_interval(state, a, radius(plays[a], n, phase, tuned), lipschitz)
+                set_interval(state, a, radius(plays[a], n, phase, tuned, scale), lipschitz)
                 continue
             a = size[0]
             size[0] += 1
             state.active[a], state.first[a], state.last[a] = c, c, c
             plays[a], sums[a], averages[a], widths[a] = 0.0, 0.0, 0.0, math.sqrt(0.5)
-            set_interval(state, a, radius(0.0, n, phase, tuned), lipschitz)
+            set_interval(state, a, radius(0.0, n, phase, tuned, scale), lipschitz)
             # Its index is infinite.
-            arm = a if tuned else -1
+            arm = a if tuned or low_of(family) < 0 else -1
             break
         if arm < 0:
-            scale = radii_added * math.sqrt(math.log(n) / 2 if tuned else 8.0 * phase)
+            added = scale * radii_added * math.sqrt(math.log(n) / 2 if tuned else 8.0 * phase)
             for a in range(size[0]):
-                indexes[a] = averages[a] + scale * widths[a]
+                indexes[a] = averages[a] + added * widths[a]
             arm = first_of_the_largest(indexes, size[0], TOLERANCE)
         c = state.active[arm]
         plays[arm] += 1
-        sums[arm] += block[used[0]] < state.means[c]
+        sums[arm] += reward_at(family, block[used[0]], state.means[c])
         averages[arm] = sums[arm] / plays[arm]
         widths[arm] = 1 / math.sqrt(plays[arm] if tuned else 2 + plays[arm])
         used[0] += 1
         state.lost[0] += max(best_mean - state.means[c], 0.0)
-        foremost = min(foremost, set_interval(state, arm, radius(plays[arm], n, phase, tuned), lipschitz))
+        foremost = min(foremost, set_interval(state, arm, radius(plays[arm], n, phase, tuned, scale), lipschitz))
         if len(played) > 0:
             played[n - 1] = candidates[c]
         n += 1

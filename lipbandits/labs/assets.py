@@ -12,7 +12,7 @@ FRAME = Path(__file__).parents[1] / "explorers" / "page"
 # Files of `page/` that go together, in the order in which they need each other.
 GROUPS = {
     "common": ("engine", "work", "crew", "draw", "take", "labs"),
-    "means": ("means_engine", "means_state", "means_picture", "means_hands", "means"),
+    "means": ("means_engine", "means_state", "means_families", "means_picture", "means_hands", "means"),
     "tent": ("tent_picture", "tent_pairs", "tent_words", "tent_take", "tent"),
     "run": ("run_engine",),
     "played": ("played_state", "played"),

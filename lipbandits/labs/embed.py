@@ -1,6 +1,5 @@
 """A lab as one file, for slides and course systems: its figure, style, scripts and engine, and no other request."""
 
-import base64
 import gzip
 import re
 from html import escape
@@ -21,6 +20,8 @@ _DARK = (
     "--pst-color-text-base:#ced6dd;--pst-color-background:#14181e;--pst-color-surface:#29313d;"
     "--pst-color-border:#48566b;--pst-color-link:#9ccbff"
 )
+# What may stand in a string of a script on a page: printable, and no quote, bracket or backslash.
+_LETTERS = "".join(letter for letter in map(chr, range(32, 127)) if letter not in '"<\\')[:91]
 # ?theme=light or ?theme=dark stands before # in the address; without it the system decides. The browser unpacks the
 # scripts, so that the file is small; where it cannot, the first state stays.
 _PAGE = Template("""<!doctype html>
@@ -46,8 +47,14 @@ $figure
 (() => {
   const theme = new URLSearchParams(location.search).get("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-  const unpacked = (text) => {
-    const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+  // 13 bits in two letters of 91, all that are printable but for three.
+  const value = (code) => code - 32 - (code > 34) - (code > 60) - (code > 92);
+  const unpacked = (text, length) => {
+    const bytes = new Uint8Array(length);
+    for (let i = 0, at = 0, held = 0, count = 0; i < text.length; i += 2) {
+      held |= (91 * value(text.charCodeAt(i)) + value(text.charCodeAt(i + 1))) << count;
+      for (count += 13; count >= 8 && at < bytes.length; count -= 8, held >>>= 8) bytes[at++] = held & 255;
+    }
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
   };
   const still = () => {
@@ -56,7 +63,7 @@ $figure
   };
   const letters = (buffer) => Array.from(new Uint8Array(buffer), (each) => String.fromCharCode(each)).join("");
   Promise.resolve()
-    .then(() => Promise.all([unpacked("$engine").arrayBuffer(), unpacked("$scripts").text()]))
+    .then(() => Promise.all([unpacked($engine).arrayBuffer(), unpacked($scripts).text()]))
     .then(([engine, text]) => {
       globalThis.lipbandits = { engine: { base64: btoa(letters(engine)) } };
       document.head.append(Object.assign(document.createElement("script"), { text }));
@@ -97,10 +104,17 @@ def page(lab: "Lab") -> str:
 
 
 def _bare(style: str) -> str:
-    """A style sheet without its comments and indents."""
-    return re.sub(r"/\*.*?\*/|^\s+", "", style, flags=re.DOTALL | re.MULTILINE)
+    """A style sheet without its comments, and without space where none is needed."""
+    style = re.sub(r"/\*.*?\*/|^\s+", "", style, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r";?\n(?=})|(?<=[{;,])\n| (?={)|(?<=[:,]) (?=[^\"]*$)", "", style, flags=re.MULTILINE)
 
 
 def _packed(data: bytes) -> str:
-    """Data in gzip, the same bytes each time, as letters."""
-    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+    """Data in gzip, the same bytes each time: letters, two for each 13 bits, the lowest first; and how many bytes."""
+    packed, pairs = gzip.compress(data, 9, mtime=0), []
+    for first in range(0, len(packed), 13):
+        bits = int.from_bytes(packed[first : first + 13], "little")
+        for _ in range(8):
+            bits, rest = divmod(bits, 8192)
+            pairs.append(_LETTERS[rest // 91] + _LETTERS[rest % 91])
+    return f'"{"".join(pairs)}", {len(packed)}'

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # What a live lab has, and a definition has not.
 LIVE = (
     *("theta", "arms", "lipschitz", "k", "policies", "policy", "horizon", "runs", "round", "seed", "bandit", "results"),
-    *("set", "contexts", "weight", "distribution", "sharing", "j", "bound"),
+    *("set", "family", "contexts", "weight", "distribution", "sharing", "j", "bound"),
     *("rule", "stops", "n", "delta"),
 )
 STILLS = Path(__file__).parent / "stills"
@@ -47,6 +47,8 @@ class Lab:
     still: str
     # Whether it speaks to those who have read nothing yet.
     plain: bool = False
+    # Whether the reader may choose another family of rewards than coins.
+    families: bool = False
     # What else its kind's scripts are to know of the place, such as which controls stand open there.
     view: Mapping[str, Any] = field(default_factory=dict)
 
@@ -73,6 +75,7 @@ class Lab:
         presets = [{"label": label, "state": dict(state)} for label, state in self.presets.items()]
         shapes = {name: dict(shape) for name, shape in self.shapes.items()}
         spec = {"shapes": shapes, "start": dict(self.start), "presets": presets, "plain": self.plain}
+        spec = {**spec, "families": True} if self.families else spec
         return {**spec, "view": dict(self.view)} if self.view else spec
 
     @property

@@ -154,6 +154,9 @@ lie = tent.variant(
 # What the promise is worth, on the instances that the chapter compares.
 worth = tent.variant(
     still="worth",
+    families=True,
+    caption=f"{tent.caption} Rewards are 0 or 1, or, as you choose, of another family with the same means: then a play "
+    "says more or less, and plans and prices are others.",
     question="How much is the structure worth?",
     presets={
         "L = slope": {"shape": "triangle", "lipschitz": 0.5, "k": 3},
@@ -195,6 +198,24 @@ most = tent.variant(
         "Its ends at 0": {"shape": "low", "k": 3},
         "One arm pays for all": {"shape": "v", "k": 3},
         "A smooth peak": {"shape": "smooth", "k": 3},
+    },
+    start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
+)
+
+# The same means paid in coins, counts, waiting times and Gaussian rewards.
+families = tent.variant(
+    still="families",
+    families=True,
+    caption=worth.caption,
+    question="What becomes of the bound when rewards are no coins?",
+    presets={
+        name: {"shape": "triangle", "lipschitz": 0.5, "k": 3, "family": family}
+        for name, family in (
+            ("Coins", "bernoulli"),
+            ("Gaussian", "gaussian"),
+            ("Counts", "poisson"),
+            ("Waiting times", "exponential"),
+        )
     },
     start={"shape": "triangle", "lipschitz": 0.5, "k": 3},
 )

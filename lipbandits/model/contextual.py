@@ -8,8 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit, _check_lipschitz, _gaps, checked_means, least_lipschitz
-from lipbandits.model.geometry import Geometry, _metric, _positions
+from lipbandits.model.families import BERNOULLI, Family, checked_family
+from lipbandits.model.geometry import Geometry, _metric, _positions, _shown
 from lipbandits.model.immutable import Immutable
+from lipbandits.model.payoffs import Quantile, checked_payoffs
 
 # Probabilities computed in floating point may miss 1 by rounding.
 _SUM_TOLERANCE = 1e-9
@@ -28,6 +30,8 @@ class PairGeometry(Geometry):
         L ≥ 0.
     context_weight : float, default 1.0
         β > 0 in the paper's metric √(β(y_i − y_j)² + (x_k − x_l)²).
+    family : Family, default Bernoulli
+        Of the rewards.
 
     Attributes
     ----------
@@ -59,7 +63,14 @@ class PairGeometry(Geometry):
     [0.0, 0.4, 0.3, 0.5]
     """
 
-    def __init__(self, contexts: ArrayLike, arms: ArrayLike, lipschitz: float, context_weight: float = 1.0) -> None:
+    def __init__(
+        self,
+        contexts: ArrayLike,
+        arms: ArrayLike,
+        lipschitz: float,
+        context_weight: float = 1.0,
+        family: Family = BERNOULLI,
+    ) -> None:
         contexts, arms = _positions("contexts", contexts), _positions("arms", arms)
         weight = checks.number("context_weight", context_weight, "a finite number > 0", low=np.nextafter(0, 1))
         between = weight * (contexts[:, None] - contexts[None, :]) ** 2
@@ -68,7 +79,7 @@ class PairGeometry(Geometry):
         if np.count_nonzero(squares) < size * (size - 1):
             raise ValueError(f"context_weight: {weight:g}; two pairs so near are at distance 0; expected more")
         self._place((len(contexts), len(arms)), contexts, weight)
-        self._set(arms, np.sqrt(squares).reshape(size, size), lipschitz)
+        self._set(arms, np.sqrt(squares).reshape(size, size), lipschitz, family)
 
     @classmethod
     def from_metric(
@@ -78,6 +89,7 @@ class PairGeometry(Geometry):
         lipschitz: float,
         contexts: ArrayLike | None = None,
         arms: ArrayLike | None = None,
+        family: Family = BERNOULLI,
     ) -> Self:
         """The geometry of J × K pairs under any metric; positions are for pictures only.
 
@@ -93,6 +105,8 @@ class PairGeometry(Geometry):
             Increasing positions in [0, 1]; default: evenly spaced.
         arms : (K,) array_like, optional
             Increasing positions in [0, 1]; default: evenly spaced.
+        family : Family, default Bernoulli
+            Of the rewards.
 
         Returns
         -------
@@ -120,7 +134,7 @@ class PairGeometry(Geometry):
             )
         geometry = cls.__new__(cls)
         geometry._place(shape, contexts, None)
-        geometry._set(arms, _metric(metric, "metric", geometry.pair), lipschitz)
+        geometry._set(arms, _metric(metric, "metric", geometry.pair), lipschitz, family)
         return geometry
 
     def _place(self, shape: tuple[int, int], contexts: NDArray[np.float64] | None, weight: float | None) -> None:
@@ -178,26 +192,28 @@ class PairGeometry(Geometry):
         """
         rows = self.rows(context)
         if self.context_weight is not None and self.arms is not None:
-            return Geometry(self.arms, self.lipschitz)
+            return Geometry(self.arms, self.lipschitz, self.family)
         geometry = Geometry.__new__(Geometry)
-        geometry._set(None, self.distances[rows, rows].copy(), self.lipschitz)
+        geometry._set(None, self.distances[rows, rows].copy(), self.lipschitz, self.family)
         return geometry
 
     def __repr__(self) -> str:
         kind = "own metric" if self.context_weight is None else f"context_weight={self.context_weight:g}"
-        return f"PairGeometry({self.shape[0]} contexts × {self.shape[1]} arms, {kind}, lipschitz={self.lipschitz:g})"
+        promised = f"lipschitz={self.lipschitz:g}{_shown(self.family)}"
+        return f"PairGeometry({self.shape[0]} contexts × {self.shape[1]} arms, {kind}, {promised})"
 
 
 class ContextualBandit(Immutable):
-    """K Bernoulli arms in each of J contexts, whose means are Lipschitz in both (Section 6 of the paper).
+    """K arms in each of J contexts, whose means are Lipschitz in both (Section 6 of the paper).
 
-    In round n a context j is drawn from ψ and shown; arm k then pays 1 with probability θ_k(j). The means satisfy
+    In round n a context j is drawn from ψ and shown; arm k then pays 1 with probability θ_k(j), or, of another family,
+    a reward of that mean. The means satisfy
     ``|θ_k(i) − θ_l(j)| ≤ L·D((i, k), (j, l))`` for all pairs: θ ∈ Θ_{L,2}.
 
     Parameters
     ----------
     theta : (J, K) array_like
-        Means in [0, 1], a row for each context.
+        Means, in [0, 1] for Bernoulli rewards; a row for each context.
     arms : (K,) array_like, optional
         Increasing positions x in [0, 1]; default: evenly spaced.
     contexts : (J,) array_like, optional
@@ -212,6 +228,10 @@ class ContextualBandit(Immutable):
         ψ, positive, of sum 1; default: uniform. The decision maker does not know it.
     check : bool, default True
         False admits a θ that breaks L, as estimates do.
+    family : Family, default Bernoulli
+        Of the rewards.
+    quantile : callable, optional
+        Of rewards from 0 to 1 that are no coins, as of a `LipschitzBandit`.
 
     Attributes
     ----------
@@ -225,6 +245,10 @@ class ContextualBandit(Immutable):
         Positions, as in ``geometry``.
     lipschitz : float
         L, as in ``geometry``.
+    family : Family
+        Of the rewards, as in ``geometry``.
+    payoffs : object
+        What plays pay, which the player is not told.
     best_means : (J,) ndarray
         θ*(j).
     best : (J,) ndarray of int
@@ -241,9 +265,10 @@ class ContextualBandit(Immutable):
     Raises
     ------
     ValueError
-        For means outside [0, 1], shapes that do not fit each other, a matrix that is no metric (the message names the
-        triple), a ψ with a zero or of another sum, or, unless ``check=False``, a θ outside Θ_{L,2} beyond 1e-9; the
-        message names the steepest two pairs and the smallest L that fits.
+        For means that the family does not have, shapes that do not fit each other, a matrix that is no metric (the
+        message names the triple), a ψ with a zero or of another sum, or, unless ``check=False``, a θ outside Θ_{L,2}
+        beyond 1e-9; the message names the steepest two pairs and the smallest L that fits. For a quantile as of a
+        `LipschitzBandit`.
 
     Examples
     --------
@@ -267,14 +292,18 @@ the smallest lipschitz that fits is 0.4
         metric: ArrayLike | None = None,
         distribution: ArrayLike | None = None,
         check: bool = True,
+        family: Family = BERNOULLI,
+        quantile: Quantile | None = None,
     ) -> None:
-        self.theta = checked_means(theta, ndim=2)
+        self.theta = checked_means(theta, ndim=2, family=checked_family(family))
+        self.payoffs = checked_payoffs(None, quantile, family)
+        self.payoffs.fitting(self.theta.ravel())
         arms = _fitting("arms", arms, self.n_arms, "column")
         contexts = _fitting("contexts", contexts, self.n_contexts, "row")
         if metric is None:
-            geometry = PairGeometry(contexts, arms, 0.0, context_weight)
+            geometry = PairGeometry(contexts, arms, 0.0, context_weight, family)
         elif checks.number("context_weight", context_weight, "none other than 1 beside a metric") == 1:
-            geometry = PairGeometry.from_metric(metric, self.theta.shape, 0.0, contexts, arms)
+            geometry = PairGeometry.from_metric(metric, self.theta.shape, 0.0, contexts, arms, family)
         else:
             raise ValueError(
                 f"context_weight: {checks.shown(context_weight)} together with a metric; expected one or the other"
@@ -312,6 +341,10 @@ the smallest lipschitz that fits is 0.4
     @property
     def lipschitz(self) -> float:
         return self.geometry.lipschitz
+
+    @property
+    def family(self) -> Family:
+        return self.geometry.family
 
     def with_lipschitz(self, lipschitz: float, check: bool = True) -> Self:
         """The same means under another constant L.
@@ -357,10 +390,12 @@ the smallest lipschitz that fits is 0.4
             If there is no such context.
         """
         j = checks.arm("context", context, self.n_contexts, "a context")
-        return LipschitzBandit(self.theta[j], geometry=self.geometry.within(j), check=False)
+        geometry = self.geometry.within(j)
+        return LipschitzBandit(self.theta[j], geometry=geometry, check=False, quantile=self.payoffs.quantile)
 
     def __repr__(self) -> str:
-        return f"ContextualBandit({self.n_contexts} contexts, {self.n_arms} arms, {self.geometry!r})"
+        size = f"{self.n_contexts} contexts, {self.n_arms} arms"
+        return f"ContextualBandit({size}, {self.geometry!r}{self.payoffs.shown()})"
 
 
 def _shape(shape: Sequence[int]) -> tuple[int, int]:

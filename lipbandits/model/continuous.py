@@ -8,8 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.bandits import LIPSCHITZ_TOLERANCE, LipschitzBandit
-from lipbandits.model.geometry import Geometry, Interval, _positions
+from lipbandits.model.families import BERNOULLI, Family
+from lipbandits.model.geometry import Geometry, Interval, _positions, _shown
 from lipbandits.model.immutable import Immutable
+from lipbandits.model.payoffs import Quantile, checked_payoffs
 
 # A promise is checked at the points i / CELLS, and about the maximum at finer ones.
 CELLS = 10_000
@@ -19,19 +21,24 @@ _CELLS_REFINED = 400
 
 
 class ContinuousBandit(Immutable):
-    """Bernoulli rewards whose mean is an L-Lipschitz function μ of a point of [0, 1].
+    """Rewards whose mean is an L-Lipschitz function μ of a point of [0, 1].
 
     μ is checked at 10001 points and about its maximum; what it does between them is taken on trust.
 
     Parameters
     ----------
     mean : callable
-        μ, from [0, 1] to [0, 1]; a function of arrays, or of floats only (slower). A fitted model whose ``predict``
-        wants rows: ``lambda x: model.predict(np.reshape(x, (-1, 1)))``.
+        μ, from [0, 1] to the means of the family, which are [0, 1] for Bernoulli rewards; a function of arrays, or of
+        floats only (slower). A fitted model whose ``predict`` wants rows:
+        ``lambda x: model.predict(np.reshape(x, (-1, 1)))``.
     lipschitz : float
         L ≥ 0; unit: mean reward per unit of distance.
     best : float, optional
         Where μ is largest; default: found numerically, the mean to about 1e-12.
+    family : Family, default Bernoulli
+        Of the rewards.
+    quantile : callable, optional
+        Of rewards from 0 to 1 that are no coins, as of a `LipschitzBandit`.
 
     Attributes
     ----------
@@ -39,20 +46,24 @@ class ContinuousBandit(Immutable):
         μ as it was given.
     lipschitz : float
         The constant L.
+    family : Family
+        Of the rewards.
     best : float
         A point where μ is largest.
     best_mean : float
         μ(best).
     geometry : Interval
         [0, 1] with L, which a policy is told.
+    payoffs : object
+        What plays pay, which a policy is not told.
 
     Raises
     ------
     TypeError
         If μ cannot be called, not with a float, or returns something else than a number for one.
     ValueError
-        If μ leaves [0, 1], is steeper than L (the message names the steepest pair of points and its slope), or is
-        larger elsewhere than at ``best``.
+        If μ leaves the means of the family, is steeper than L (the message names the steepest pair of points and its
+        slope), or is larger elsewhere than at ``best``; for a quantile as of a `LipschitzBandit`, tried at 11 points.
 
     Examples
     --------
@@ -68,11 +79,18 @@ class ContinuousBandit(Immutable):
 the smallest lipschitz seen to fit is 1
     """
 
-    def __init__(self, mean: Callable[[Any], Any], lipschitz: float, best: float | None = None) -> None:
+    def __init__(
+        self,
+        mean: Callable[[Any], Any],
+        lipschitz: float,
+        best: float | None = None,
+        family: Family = BERNOULLI,
+        quantile: Quantile | None = None,
+    ) -> None:
         checks.function("mean", mean, 1, "a function from [0, 1] to [0, 1]")
-        self.geometry = Interval(lipschitz)
+        self.geometry = Interval(lipschitz, family)
         self.function = mean
-        self._takes_arrays = _takes_arrays(mean)
+        self._takes_arrays = _takes_arrays(mean, family)
         points, values = _refined(self.mean, np.arange(CELLS + 1) / CELLS, self.lipschitz)
         _check_slopes(points, values, self.lipschitz)
         top = int(np.argmax(values))
@@ -83,11 +101,18 @@ the smallest lipschitz seen to fit is 1
                 f"best: mean {self.best_mean:.9g} at {self.best:.9g}, but {values[top]:.9g} at {points[top]:.9g}; "
                 "expected a point where the mean is largest"
             )
+        self.payoffs = checked_payoffs(None, quantile, family)
+        if quantile is not None:
+            self.payoffs.fitting(self.mean(np.linspace(0, 1, 11)))
         self._seal()
 
     @property
     def lipschitz(self) -> float:
         return self.geometry.lipschitz
+
+    @property
+    def family(self) -> Family:
+        return self.geometry.family
 
     def mean(self, points: ArrayLike) -> Any:
         """μ at points of [0, 1].
@@ -105,7 +130,7 @@ the smallest lipschitz seen to fit is 1
         Raises
         ------
         ValueError
-            For points outside [0, 1], or where μ is.
+            For points outside [0, 1], or where μ is no mean of the family.
         """
         points = checks.array("points", points, "points of [0, 1]")
         if points.size == 0:
@@ -115,11 +140,11 @@ the smallest lipschitz seen to fit is 1
         inside = (flat >= 0) & (flat <= 1)
         if not inside.all():
             raise ValueError(f"points: {flat[~inside][0]}; expected points of [0, 1]")
-        values = _values_at(self.function, flat) if self._takes_arrays else _one_by_one(self.function, flat)
-        good = (values >= 0) & (values <= 1)
+        values = (_values_at if self._takes_arrays else _one_by_one)(self.function, flat, self.family)
+        good = self.family.are_means(values)
         if not good.all():
             worst = np.unravel_index(int(np.argmin(good)), good.shape)
-            raise ValueError(f"mean({flat[worst]:g}): {values[worst]}; expected a number in [0, 1]")
+            raise ValueError(f"mean({flat[worst]:g}): {values[worst]}; expected {self.family.a_mean}")
         return values if points.ndim else float(values[0])
 
     def gap(self, points: ArrayLike) -> Any:
@@ -157,21 +182,23 @@ the smallest lipschitz seen to fit is 1
         33.65
         """
         positions = _positions("arms", arms)
-        return LipschitzBandit(self.mean(positions), geometry=Geometry(positions, self.lipschitz))
+        geometry = Geometry(positions, self.lipschitz, self.family)
+        return LipschitzBandit(self.mean(positions), geometry=geometry, quantile=self.payoffs.quantile)
 
     def __repr__(self) -> str:
-        return f"ContinuousBandit(best {self.best:g} with {self.best_mean:g}, lipschitz={self.lipschitz:g})"
+        promised = f"lipschitz={self.lipschitz:g}{_shown(self.family)}"
+        return f"ContinuousBandit(best {self.best:g} with {self.best_mean:g}, {promised}{self.payoffs.shown()})"
 
 
-def _values_at(function: Callable[[Any], Any], points: NDArray[np.float64]) -> NDArray[np.float64]:
-    return checks.array("mean", function(points), "numbers in [0, 1]")
+def _values_at(function: Callable[[Any], Any], points: NDArray[np.float64], family: Family) -> NDArray[np.float64]:
+    return checks.array("mean", function(points), family.means)
 
 
-def _one_by_one(function: Callable[[Any], Any], points: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.reshape([_value_at(function, float(x)) for x in points.ravel()], points.shape)
+def _one_by_one(function: Callable[[Any], Any], points: NDArray[np.float64], family: Family) -> NDArray[np.float64]:
+    return np.reshape([_value_at(function, float(x), family) for x in points.ravel()], points.shape)
 
 
-def _value_at(function: Callable[[Any], Any], x: float) -> float:
+def _value_at(function: Callable[[Any], Any], x: float, family: Family) -> float:
     try:
         value = function(x)
     except Exception as error:
@@ -182,15 +209,15 @@ def _value_at(function: Callable[[Any], Any], x: float) -> float:
         raise
     # One value in an array, as a model predicts it for one row.
     value = np.ravel(value)[0] if isinstance(value, np.ndarray) and value.size == 1 else value
-    return checks.number(f"mean({x:g})", value, "a number in [0, 1]", 0, 1)
+    return checks.number(f"mean({x:g})", value, family.a_mean, family.low, family.high)
 
 
-def _takes_arrays(function: Callable[[Any], Any]) -> bool:
+def _takes_arrays(function: Callable[[Any], Any], family: Family) -> bool:
     """Whether a function of floats does the same to each entry of an array."""
     points = np.array([0.1, 0.35, 0.5, 0.85])
-    values = _one_by_one(function, points)
+    values = _one_by_one(function, points, family)
     try:
-        together = _values_at(function, points)
+        together = _values_at(function, points, family)
     except Exception:
         # Whatever it complains of, it did not complain of floats.
         return False

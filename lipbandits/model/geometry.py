@@ -1,4 +1,4 @@
-"""Where the arms are, and how fast the mean reward may change between them."""
+"""What the player knows: where the arms are, how fast the mean may change between them, and the family of rewards."""
 
 from collections.abc import Callable
 from typing import Any, Self
@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
+from lipbandits.model.families import BERNOULLI, Family, checked_family
 from lipbandits.model.immutable import Immutable
 
 # Rounding in the distances must not make a metric fail the triangle inequality.
@@ -22,11 +23,15 @@ class Geometry(Immutable):
         K ≥ 1 positions in [0, 1], strictly increasing.
     lipschitz : float
         L ≥ 0, finite; unit: mean reward per unit of distance.
+    family : Family, default Bernoulli
+        Of the rewards.
 
     Attributes
     ----------
     arms : (K,) ndarray or None
         Positions; None for a geometry made from distances.
+    family : Family
+        Of the rewards: a policy finds here which divergence to use.
     n_arms : int
         K, the number of arms.
     distances : (K, K) ndarray
@@ -47,12 +52,12 @@ class Geometry(Immutable):
     array([0.  , 0.25, 1.  ])
     """
 
-    def __init__(self, arms: ArrayLike, lipschitz: float) -> None:
+    def __init__(self, arms: ArrayLike, lipschitz: float, family: Family = BERNOULLI) -> None:
         arms = _positions("arms", arms)
-        self._set(arms, np.abs(arms[:, None] - arms[None, :]), lipschitz)
+        self._set(arms, np.abs(arms[:, None] - arms[None, :]), lipschitz, family)
 
     @classmethod
-    def from_distances(cls, distances: ArrayLike, lipschitz: float) -> Self:
+    def from_distances(cls, distances: ArrayLike, lipschitz: float, family: Family = BERNOULLI) -> Self:
         """The geometry of any finite metric space, from its (K, K) distance matrix.
 
         Section 2 of the paper remarks that its results extend to metric spaces; nothing in this package uses
@@ -64,6 +69,8 @@ class Geometry(Immutable):
             A metric: 0 on the diagonal and > 0 elsewhere, symmetric, with the triangle inequality.
         lipschitz : float
             L ≥ 0.
+        family : Family, default Bernoulli
+            Of the rewards.
 
         Returns
         -------
@@ -76,7 +83,7 @@ class Geometry(Immutable):
             If the matrix is not a metric; the message names the entry or the triple at fault.
         """
         geometry = cls.__new__(cls)
-        geometry._set(None, _metric(distances), lipschitz)
+        geometry._set(None, _metric(distances), lipschitz, family)
         return geometry
 
     def with_lipschitz(self, lipschitz: float) -> Self:
@@ -94,10 +101,28 @@ class Geometry(Immutable):
         """
         return self._changed(lipschitz=checked_lipschitz(lipschitz))
 
-    def _set(self, arms: NDArray[np.float64] | None, distances: NDArray[np.float64], lipschitz: float) -> None:
+    def with_family(self, family: Family) -> Self:
+        """The same arms and L for other rewards.
+
+        Parameters
+        ----------
+        family : Family
+            Of the rewards.
+
+        Returns
+        -------
+        Geometry
+            A new one, with the same distances.
+        """
+        return self._changed(family=checked_family(family))
+
+    def _set(
+        self, arms: NDArray[np.float64] | None, distances: NDArray[np.float64], lipschitz: float, family: Family
+    ) -> None:
         self.arms = arms
         self.distances = distances
         self.lipschitz = checked_lipschitz(lipschitz)
+        self.family = checked_family(family)
         self._seal()
 
     @property
@@ -106,7 +131,7 @@ class Geometry(Immutable):
 
     def __repr__(self) -> str:
         where = "a metric space" if self.arms is None else f"[{self.arms[0]:g}, {self.arms[-1]:g}]"
-        return f"Geometry({self.n_arms} arms in {where}, lipschitz={self.lipschitz:g})"
+        return f"Geometry({self.n_arms} arms in {where}, lipschitz={self.lipschitz:g}{_shown(self.family)})"
 
 
 class Interval(Immutable):
@@ -116,11 +141,15 @@ class Interval(Immutable):
     ----------
     lipschitz : float
         L ≥ 0, finite; unit: mean reward per unit of distance.
+    family : Family, default Bernoulli
+        Of the rewards.
 
     Attributes
     ----------
     lipschitz : float
         The constant L.
+    family : Family
+        Of the rewards.
 
     Raises
     ------
@@ -130,8 +159,9 @@ class Interval(Immutable):
         For an attempt to change it.
     """
 
-    def __init__(self, lipschitz: float) -> None:
+    def __init__(self, lipschitz: float, family: Family = BERNOULLI) -> None:
         self.lipschitz = checked_lipschitz(lipschitz)
+        self.family = checked_family(family)
         self._seal()
 
     def with_lipschitz(self, lipschitz: float) -> "Interval":
@@ -147,10 +177,15 @@ class Interval(Immutable):
         Interval
             A new one.
         """
-        return Interval(lipschitz)
+        return Interval(lipschitz, self.family)
 
     def __repr__(self) -> str:
-        return f"Interval(lipschitz={self.lipschitz:g})"
+        return f"Interval(lipschitz={self.lipschitz:g}{_shown(self.family)})"
+
+
+def _shown(family: Family) -> str:
+    """What a repr says of the family: nothing of the paper's own."""
+    return "" if family == BERNOULLI else f", family={family!r}"
 
 
 def _positions(name: str, positions: ArrayLike) -> NDArray[np.float64]:

@@ -44,13 +44,18 @@ def checked_bandit(bandit: object) -> None:
         )
 
 
-def checked_stream(stream: object, bandit: object, horizon: int = 1, runs: int = 1) -> str:
+def checked_stream(stream: object, bandit: Bandit, horizon: int = 1, runs: int = 1) -> str:
     """The name of a stream of random numbers that a bandit, with so many rounds and runs, can be played on."""
     if not isinstance(stream, str):
         raise TypeError(f"stream: {checks.shown(stream)}; expected {_STREAMS}")
     if stream not in ("numpy", "counter"):
         raise ValueError(f"stream: {checks.shown(stream)}; expected {_STREAMS}")
     if stream == "counter":
+        if bandit.payoffs.needs_generator:
+            raise ValueError(
+                "stream: 'counter', which has one uniform for each play, for rewards that a function draws from a "
+                "generator; expected 'numpy', or samples or a quantile as rewards"
+            )
         # A place in the stream has 33 bits for the play and 32 for the run.
         checks.count("horizon", horizon, most=2**33)
         checks.count("runs", runs, most=2**32)

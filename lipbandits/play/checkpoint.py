@@ -16,6 +16,8 @@ from lipbandits import checks
 from lipbandits.files import read_arrays, writable, write_atomically
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
+from lipbandits.model.families import BERNOULLI
+from lipbandits.model.payoffs import Payoffs
 from lipbandits.play.identity import Unreadable, digest
 from lipbandits.play.runs import Bandit
 
@@ -116,8 +118,8 @@ class Checkpoint:
 
 
 def _differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
-    # What a checkpoint of the default stream does not have.
-    for key in {"stream", *here}:
+    # Not every experiment says which stream, family and rewards it has.
+    for key in {"stream", "family", "rewards", *here}:
         value, other = here.get(key), there.get(key)
         if key == "policies" and value and other and set(other) == set(value):
             yield from (f"policies[{name!r}]" for name in value if value[name] != other[name])
@@ -149,7 +151,8 @@ def identity_of(bandit: Bandit, policies: Mapping[str, Any], horizon: int, seed:
     Raises
     ------
     ValueError
-        For a policy or a mean whose code or settings cannot be read, and so not be told from another's.
+        For a policy, a mean, a family or rewards whose code or settings cannot be read, and so not be told from
+        another's.
     """
     known = {name: _read(f"policies[{name!r}]", policy) for name, policy in policies.items()}
     return json.dumps(
@@ -161,8 +164,10 @@ def identity_of(bandit: Bandit, policies: Mapping[str, Any], horizon: int, seed:
             "horizon": horizon,
             "seed": _seed(checks.seed_sequence(seed)),
         }
-        # Checkpoints are older than the choice.
-        | ({} if stream == "numpy" else {"stream": stream}),
+        # Checkpoints are older than these choices.
+        | ({} if stream == "numpy" else {"stream": stream})
+        | ({} if bandit.family == BERNOULLI else {"family": _read("family", bandit.family)})
+        | ({} if type(bandit.payoffs) is Payoffs else {"rewards": _read("rewards", bandit.payoffs)}),
         sort_keys=True,
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lipbandits.model.payoffs import COINS, Payoffs
 from lipbandits.play.rewards import Stock, Uniforms, contexts_at
 from lipbandits.policies import Uniform
 
@@ -100,18 +101,21 @@ class CounterRewards(Stock):
         Of all runs.
     run : int
         The number of this one, from 0.
+    payoffs : Payoffs, default coins
+        What plays pay; where they are no coins it is what ``Payoffs.of_row`` makes of that uniform.
     """
 
-    def __init__(self, theta: NDArray[np.float64], key: int, run: int) -> None:
-        self.theta, self.key, self.run = theta, key, run
-        self.buffer = np.zeros((len(theta), _STOCK), dtype=np.uint8)
+    def __init__(self, theta: NDArray[np.float64], key: int, run: int, payoffs: Payoffs = COINS) -> None:
+        self.theta, self.key, self.run, self.payoffs = theta, key, run, payoffs
+        self.buffer = np.zeros((len(theta), _STOCK), dtype=payoffs.kept_as)
         self.used = np.full(len(theta), _STOCK)
         self.drawn = [0] * len(theta)
 
     def refill(self, arm: int) -> None:
         first = self.drawn[arm]
         self.drawn[arm] += self.buffer.shape[1]
-        self.buffer[arm] = uniforms(self.key, self.run, REWARDS, arm, range(first, self.drawn[arm])) < self.theta[arm]
+        drawn = uniforms(self.key, self.run, REWARDS, arm, range(first, self.drawn[arm]))
+        self.buffer[arm] = self.payoffs.of_row(arm, self.theta[arm], drawn)
         self.used[arm] = 0
 
     def generator_of(self, policy: Any, rng: np.random.Generator) -> np.random.Generator:

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from lipbandits import checks
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
+from lipbandits.model.families import Family
 from lipbandits.play.arguments import checked_bandit, checked_policy, copied
 from lipbandits.play.rewards import TableOfRewards, Uniforms
 from lipbandits.play.runs import Bandit, play, run_on
@@ -18,7 +19,7 @@ def replay(
     policy: Any,
     rewards: ArrayLike,
     contexts: ArrayLike | None = None,
-    engine: bool = True,
+    engine: bool | None = None,
     seed: Any = 0,
 ) -> NDArray[Any]:
     """What a policy plays when the s-th play of arm k pays rewards[k, s − 1].
@@ -31,13 +32,15 @@ def replay(
         One of ours, or any object with ``reset(geometry, rng)``, ``select(n)`` and ``update(arm, reward)``; for a
         `ContextualBandit` ``select(n, context)``. A copy of it plays; it stays as it is.
     rewards : (K, T), (J, K, T) or (T,) array_like
-        Zeros and ones; T is the horizon. For a `ContextualBandit` (J, K, T): the s-th play of arm k in context j pays
-        rewards[j, k, s − 1]. For a `ContinuousBandit` (T,) uniforms in [0, 1]: a point of mean μ pays 1 in round n if
-        rewards[n − 1] < μ. (Zeros and ones would be read as their opposite, and are refused.).
+        Rewards of the bandit's family, for Bernoulli's any numbers from 0 to 1; T is the horizon. For a
+        `ContextualBandit` (J, K, T): the s-th play of arm k in context j pays rewards[j, k, s − 1]. For a
+        `ContinuousBandit` (T,) uniforms in [0, 1]: a point of mean μ pays 1 in round n if rewards[n − 1] < μ, or what
+        the bandit's quantile or the ``rewards_of`` of its other family says. (Zeros and ones would be read as their
+        opposite, and are refused.).
     contexts : (T,) array_like, optional
         The context of each round, for a `ContextualBandit` only.
-    engine : bool, default True
-        Whether the compiled twin may play in place of the policy.
+    engine : bool, optional
+        True asks for the policy's compiled twin, False for the policy as it is; default: the twin where there is one.
     seed : int, SeedSequence, Generator or None, default 0
         Of the policy's own generator; as in `simulate`.
 
@@ -50,7 +53,7 @@ def replay(
     ------
     ValueError
         For rewards or contexts of another shape or with other entries, or a policy that plays an arm that does not
-        exist.
+        exist; for ``engine=True`` where there is no twin, as there is none for a family of your own.
     TypeError
         For a policy for another kind of bandit, or contexts where there are none.
 
@@ -62,7 +65,7 @@ def replay(
     """
     checked_bandit(bandit)
     checked_policy("policy", policy, bandit)
-    engine = checks.flag("engine", engine)
+    engine = None if engine is None else checks.flag("engine", engine)
     stock, shown, played = _given(bandit, rewards, contexts)
     run = run_on(bandit, stock, len(played), shown, played)
     play(copied("policy", policy), run, np.random.default_rng(checks.seed_sequence(seed)), [len(played)], engine)
@@ -78,23 +81,24 @@ def _given(
     if isinstance(bandit, ContinuousBandit):
         uniforms = _uniforms(rewards)
         return Uniforms.given(uniforms), None, np.empty(len(uniforms))
-    table = _table(rewards, bandit.theta.shape)
+    table = _table(rewards, bandit.theta.shape, bandit.family)
     played = np.empty(table.shape[1], dtype=np.int32)
     shown = _contexts(contexts, bandit.n_contexts, len(played)) if isinstance(bandit, ContextualBandit) else None
     return TableOfRewards(table), shown, played
 
 
-def _table(rewards: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+def _table(rewards: ArrayLike, shape: tuple[int, ...], family: Family) -> NDArray[Any]:
     """Rewards (K, T) or (J, K, T) as a table with a row for each arm or pair."""
     accepted = f"({', '.join(map(str, shape))}, T)"
-    table = checks.array("rewards", rewards, f"{accepted} zeros and ones", bools=True)
+    table = checks.array("rewards", rewards, f"{accepted} rewards", bools=True)
     if table.ndim != len(shape) + 1 or table.shape[:-1] != shape or table.shape[-1] == 0:
         raise ValueError(f"rewards: shape {table.shape}; expected {accepted}, a row for each arm")
-    bad = ~np.isin(table, (0, 1))
+    bad = ~family.may_sum_to(np.ones(table.shape), table)
     if bad.any():
         place = tuple(np.argwhere(bad)[0].tolist())
-        raise ValueError(f"rewards: entry {place} is {table[place]}; expected 0 or 1")
-    return table.astype(np.uint8).reshape(-1, table.shape[-1])
+        raise ValueError(f"rewards: entry {place} is {table[place]}; expected {family.rewards}")
+    # As bytes coins need an eighth of the room.
+    return table.astype(np.uint8 if np.isin(table, (0, 1)).all() else np.float64).reshape(-1, table.shape[-1])
 
 
 def _contexts(contexts: Any, n_contexts: int, horizon: int) -> NDArray[np.int32]:

@@ -7,21 +7,26 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from lipbandits.model.payoffs import COINS, Payoffs
+
 # Rewards are drawn this many at a time.
 STOCK = 4096
 
 
 class Stock:
-    """Rewards at hand: row k of ``buffer`` (K, B) is what the next plays of arm k pay; used[k] of them are gone."""
+    """Rewards at hand: row k of ``buffer`` (K, B) is what the next plays of arm k pay; used[k] of them are gone.
 
-    buffer: NDArray[np.uint8]
+    Coins are kept as uint8, all other rewards as floats.
+    """
+
+    buffer: NDArray[Any]
     used: NDArray[np.int_]
 
     def refill(self, arm: int) -> None:
         """Put new rewards of an arm into its row, where those at hand are used up."""
         raise NotImplementedError
 
-    def draw(self, arm: int) -> int:
+    def draw(self, arm: int) -> float:
         """What the next play of an arm pays.
 
         Parameters
@@ -31,13 +36,13 @@ class Stock:
 
         Returns
         -------
-        int
-            0 or 1.
+        int or float
+            An int, 0 or 1, for a coin.
         """
         if self.used[arm] == self.buffer.shape[1]:
             self.refill(arm)
         self.used[arm] += 1
-        return int(self.buffer[arm, self.used[arm] - 1])
+        return self.buffer[arm, self.used[arm] - 1].item()
 
     def generator_of(self, policy: Any, rng: np.random.Generator) -> np.random.Generator:
         """What a policy that plays for these rewards draws from, where its run has given it ``rng``."""
@@ -55,16 +60,18 @@ class Rewards(Stock):
         Means.
     seed : SeedSequence
         Of the run's rewards.
+    payoffs : Payoffs, default coins
+        What plays pay.
     """
 
-    def __init__(self, theta: NDArray[np.float64], seed: np.random.SeedSequence) -> None:
-        self.theta = theta
+    def __init__(self, theta: NDArray[np.float64], seed: np.random.SeedSequence, payoffs: Payoffs = COINS) -> None:
+        self.theta, self.payoffs = theta, payoffs
         self.generators = [np.random.default_rng(child) for child in seed.spawn(len(theta))]
-        self.buffer = np.zeros((len(theta), STOCK), dtype=np.uint8)
+        self.buffer = np.zeros((len(theta), STOCK), dtype=payoffs.kept_as)
         self.used = np.full(len(theta), STOCK)
 
     def refill(self, arm: int) -> None:
-        self.buffer[arm] = self.generators[arm].random(STOCK) < self.theta[arm]
+        self.buffer[arm] = self.payoffs.drawn(arm, self.theta[arm], self.generators[arm], STOCK)
         self.used[arm] = 0
 
 
@@ -73,11 +80,11 @@ class TableOfRewards(Stock):
 
     Parameters
     ----------
-    table : (K, T) ndarray of uint8
-        Zeros and ones.
+    table : (K, T) ndarray of uint8 or float
+        Zeros and ones, or floats.
     """
 
-    def __init__(self, table: NDArray[np.uint8]) -> None:
+    def __init__(self, table: NDArray[Any]) -> None:
         self.buffer = table
         self.used = np.zeros(len(table), dtype=int)
 
@@ -148,6 +155,8 @@ def contexts_at(distribution: NDArray[np.float64], uniforms: NDArray[np.float64]
 class Uniforms:
     """One uniform a round, the same for all policies of a run: a point of mean μ pays 1 in round n if u_n < μ.
 
+    Where rewards are no coins it pays what ``Payoffs.of_means`` makes of u_n and μ.
+
     Parameters
     ----------
     blocks : iterable
@@ -199,14 +208,16 @@ class RewardsOfRounds(Stock):
         Means of the points.
     uniforms : Uniforms
         One a round.
+    payoffs : Payoffs, default coins
+        What plays pay.
     """
 
-    def __init__(self, theta: NDArray[np.float64], uniforms: Uniforms) -> None:
-        self.theta, self.uniforms = theta, uniforms
-        self.buffer = np.zeros((len(theta), 0), dtype=np.uint8)
+    def __init__(self, theta: NDArray[np.float64], uniforms: Uniforms, payoffs: Payoffs = COINS) -> None:
+        self.theta, self.uniforms, self.payoffs = theta, uniforms, payoffs
+        self.buffer = np.zeros((len(theta), 0), dtype=payoffs.kept_as)
         self.used = np.lib.stride_tricks.as_strided(np.zeros(1, dtype=int), (len(theta),), (0,))
 
     def refill(self, arm: int) -> None:
         self.uniforms.refill()
-        self.buffer = (self.uniforms.block < self.theta[:, None]).astype(np.uint8)
+        self.buffer = self.payoffs.of_means(self.uniforms.block, self.theta[:, None]).astype(self.payoffs.kept_as)
         self.used[0] = 0

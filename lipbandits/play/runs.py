@@ -28,7 +28,7 @@ def play(
     run: "OnArms | OnPoints",
     rng: np.random.Generator,
     rounds: Sequence[int] | NDArray[np.int_],
-    engine: bool = True,
+    engine: bool | None = None,
 ) -> NDArray[np.float64]:
     """Play a policy on a run, once.
 
@@ -42,16 +42,25 @@ def play(
         The policy's own.
     rounds : (C,) sequence of int
         Rounds whose regret is wanted, increasing; the last is the horizon.
-    engine : bool, default True
-        Whether the compiled twin may play in place of the policy.
+    engine : bool, optional
+        True asks for the compiled twin, False for the policy as it is; default: the twin where there is one.
 
     Returns
     -------
     (C,) ndarray
         Regret.
+
+    Raises
+    ------
+    ValueError
+        If a twin is asked for and not there.
     """
     run.reset(policy, rng)
-    advance = twins.start(policy, run) if engine and twins.has_twin(policy) else _as_it_is(policy, run)
+    missing = twins.lacks_twin(policy, run)
+    if engine and missing:
+        raise ValueError(f"engine: True for {missing}; expected False, or None for the policy as it is where it must")
+    compiled = engine is not False and not missing
+    advance = twins.start(policy, run) if compiled else _as_it_is(policy, run)
     regret, n = np.empty(len(rounds)), 1
     for record, stop in enumerate(rounds):
         n = advance(n, int(stop))
@@ -255,10 +264,17 @@ class OnPoints:
                 "[0, 1] (a policy for numbered arms plays here as Discretised(policy, arms))"
             ) from None
         mean = self.bandit.mean(found)
-        policy.update(point, int(self.uniforms.draw() < mean))
+        policy.update(point, self._paid(mean))
         self.total[0] += max(self.bandit.best_mean - mean, 0.0)
         if len(self.played) > 0:
             self.played[n - 1] = found
+
+    def _paid(self, mean: float) -> float:
+        """What a point of this mean pays in the next round."""
+        drawn, payoffs = self.uniforms.draw(), self.bandit.payoffs
+        if payoffs.kept_as is np.uint8:
+            return int(drawn < mean)
+        return float(payoffs.of_means(np.asarray(drawn), np.asarray(mean)))
 
     def lost(self) -> float:
         """The regret so far."""

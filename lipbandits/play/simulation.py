@@ -102,7 +102,9 @@ def simulate(
     ------
     ValueError
         For a horizon or runs below 1, no policies, two of one name, or a checkpoint that cannot be read or belongs to
-        another experiment, which is then left as it is, or has no seed to be known by.
+        another experiment, which is then left as it is, or has no seed to be known by, or whose policies, mean or
+        rewards cannot be told from others, as of compiled code. For rewards outside [0, 1] where they were promised to
+        be within, and on the stream "counter" for rewards that a function draws.
     TypeError
         For a policy for another kind of bandit, or one that cannot be copied.
 
@@ -124,11 +126,11 @@ def simulate(
 
     Purpose 0 is rewards: play s = 0, 1, … of arm k pays 1 if u of row k is below θ_k; with contexts the row of arm k
     in context j is j·K + k, and on [0, 1] a point x played in round n pays 1 if u of row 0 with s = n − 1 is below
-    μ(x). Purpose 3 is contexts: round n shows the first context j with ψ(0) + … + ψ(j) > u, with
-    s = n − 1 and row 0. Purpose 1 is `Uniform`, or a
-    subclass: in round n it plays the arm ⌊u K⌋, with s = n − 1 and row 0. Any other policy of your own has the same
-    generator as on the stream "numpy": the SeedSequence of run r is the seed's with r after its spawn key, and its
-    third child seeds the generator.
+    μ(x). Where rewards are no coins, u pays what the family's ``rewards_of`` or the bandit's quantile says; of m
+    samples, sorted, it pays number ⌊u m⌋, counted from 0. Purpose 3 is contexts: round n shows the first context j
+    with ψ(0) + … + ψ(j) > u, with s = n − 1 and row 0. Purpose 1 is `Uniform`, or a subclass: in round n it plays the
+    arm ⌊u K⌋, with s = n − 1 and row 0. Any other policy of your own has the same generator as on the stream "numpy":
+    the SeedSequence of run r is the seed's with r after its spawn key, and its third child seeds the generator.
 
     Examples
     --------
@@ -259,12 +261,13 @@ def draw_run(
         key, shown = key_of(root), None
         if isinstance(bandit, ContextualBandit):
             shown = contexts_of(bandit.distribution, horizon, key, run)
-        return run_on(bandit, CounterRewards(bandit.theta.ravel(), key, run), horizon, shown, played), rng
+        stock = CounterRewards(bandit.theta.ravel(), key, run, bandit.payoffs)
+        return run_on(bandit, stock, horizon, shown, played), rng
     if isinstance(bandit, ContinuousBandit):
         drawn = of_rounds(key_of(root), run) if stream == "counter" else Uniforms.drawn(rewards)
         return run_on(bandit, drawn, horizon, played=played), rng
     shown = draw_contexts(bandit.distribution, horizon, contexts) if isinstance(bandit, ContextualBandit) else None
-    return run_on(bandit, Rewards(bandit.theta.ravel(), rewards), horizon, shown, played), rng
+    return run_on(bandit, Rewards(bandit.theta.ravel(), rewards, bandit.payoffs), horizon, shown, played), rng
 
 
 def _warn_of_ties(bandit: Bandit, policies: Mapping[str, Any]) -> None:

@@ -7,11 +7,14 @@ itself, 1e-9, to within rounding. Without numba there are none, and everything r
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lipbandits import checks
+from lipbandits.model.families import BERNOULLI, Bernoulli, Exponential, Gaussian, Poisson
 from lipbandits.model.grids import even_grid
 from lipbandits.play.rewards import RewardsOfRounds, SomeRows
 from lipbandits.policies import (
@@ -35,6 +38,11 @@ from lipbandits.theory.indexes import level_factor
 Advance = Callable[[int, int], int]
 Start = Callable[[Any, Any], Advance]
 
+# Families that `lipbandits.engine.families` knows.
+_FAMILIES = Bernoulli, Gaussian, Poisson, Exponential
+# Policies whose twins make rewards of uniforms themselves.
+_OF_UNIFORMS = HOO, Zooming, AdaptiveCKLUCB
+
 # {class: what starts its twin}, filled by `twin_of`. Each imports its code late: numba takes half a second, which
 # `import lipbandits` should not.
 TWINS: dict[type, Start] = {}
@@ -57,13 +65,38 @@ def has_twin(policy: Any) -> bool:
     return type(policy) in TWINS and _numba_is_there()
 
 
+def lacks_twin(policy: Any, run: Any) -> str:
+    """Why a policy cannot be played compiled on a run; empty if it can.
+
+    Parameters
+    ----------
+    policy : Policy
+        One of ours, or a reader's own.
+    run : OnArms, InContexts or OnPoints
+        What it is played on.
+
+    Returns
+    -------
+    str
+        What has no twin.
+    """
+    if not has_twin(policy):
+        return f"{checks.shown(policy)}, which has no compiled twin here"
+    family = run.geometry.family
+    if type(family) not in _FAMILIES:
+        return f"{checks.shown(family)}, a family without a compiled twin"
+    if type(policy) in _OF_UNIFORMS and not run.bandit.payoffs.compiled:
+        return f"a quantile of one's own, which the compiled {type(policy).__name__} cannot ask"
+    return ""
+
+
 def start(policy: Any, run: Any) -> Advance:
     """Start the twin of a policy that has been reset on a run.
 
     Parameters
     ----------
     policy : Policy
-        One for which ``has_twin`` holds.
+        One that does not lack a twin there.
     run : OnArms, InContexts or OnPoints
         What it is played on.
 
@@ -93,7 +126,7 @@ def _on_arms(compiled: Callable[..., tuple[int, int]], run: Any, *settings: Any)
 def _ucb(policy: UCB, run: Any) -> Advance:
     from lipbandits.engine import baselines
 
-    return _on_arms(baselines.advance, run, 2.0)
+    return _on_arms(baselines.advance, run, 2.0 * policy.width**2)
 
 
 @twin_of(Greedy)
@@ -107,14 +140,14 @@ def _greedy(policy: Greedy, run: Any) -> Advance:
 def _kl_ucb(policy: KLUCB, run: Any) -> Advance:
     from lipbandits.engine import kl_ucb
 
-    return _on_arms(kl_ucb.advance, run, _factor(policy))
+    return _on_arms(partial(kl_ucb.advance, _family(policy)), run, _factor(policy))
 
 
 @twin_of(OSLB)
 def _oslb(policy: OSLB, run: Any) -> Advance:
     from lipbandits.engine import oslb
 
-    return _on_arms(oslb.advance, run, _reach(policy), _factor(policy), policy.epsilon)
+    return _on_arms(partial(oslb.advance, _family(policy)), run, _reach(policy), _factor(policy), policy.epsilon)
 
 
 @twin_of(CKLUCB)
@@ -125,7 +158,8 @@ def _ckl_ucb(policy: CKLUCB, run: Any) -> Advance:
     # Distances that differ by rounding share a logarithm.
     distinct, which = np.unique(np.round(reach, 13), return_inverse=True)
     which = which.reshape(reach.shape).astype(np.int32)
-    return _on_arms(ckl_ucb.advance, run, reach, which, distinct, _factor(policy), policy.forced)
+    compiled = partial(ckl_ucb.advance, _family(policy))
+    return _on_arms(compiled, run, reach, which, distinct, _factor(policy), policy.forced)
 
 
 @twin_of(Uniform)
@@ -144,15 +178,15 @@ def _uniform(policy: Uniform, run: Any) -> Advance:
 def _cckl_ucb(policy: CCKLUCB, run: Any) -> Advance:
     from lipbandits.engine import cckl_ucb
 
-    reach, stock = _reach(policy), run.stock
-    state = cckl_ucb.new_state(policy.geometry.shape, reach, len(run.contexts))
+    reach, stock, family = _reach(policy), run.stock, _family(policy)
+    state = cckl_ucb.new_state(family, policy.geometry.shape, reach, len(run.contexts))
     settings = reach, _factor(policy), policy.forced
     run.plays = state.plays
 
     def advance(n: int, stop: int) -> int:
         while True:
             n, exhausted = cckl_ucb.advance(
-                state, stock.buffer, stock.used, run.contexts, n, stop, run.played, *settings
+                family, state, stock.buffer, stock.used, run.contexts, n, stop, run.played, *settings
             )
             if exhausted < 0:
                 return n
@@ -192,7 +226,8 @@ def _per_context(policy: PerContext, run: Any) -> Advance:
 @twin_of(Discretised)
 def _discretised(policy: Discretised, run: Any) -> Advance:
     arms, gaps = policy.arms, run.bandit.gap(policy.arms)
-    one = _RunOfOne(len(arms), RewardsOfRounds(run.bandit.mean(arms), run.uniforms), len(run.played))
+    stock = RewardsOfRounds(run.bandit.mean(arms), run.uniforms, run.bandit.payoffs)
+    one = _RunOfOne(len(arms), stock, len(run.played))
     advance_one = start(policy.policy, one)
 
     def advance(n: int, stop: int) -> int:
@@ -211,11 +246,13 @@ def _zooming(policy: Zooming, run: Any) -> Advance:
 
     bandit, uniforms, candidates = run.bandit, run.uniforms, even_grid(policy.candidates)
     state = zooming.new_state(candidates, bandit.mean(candidates), policy.considered)
-    settings = policy.lipschitz, policy.tuned, policy.radii_added, policy.phases, bandit.best_mean
-    run.total = state.lost
+    settings = policy.lipschitz, policy.tuned, policy.radii_added, policy.phases, bandit.best_mean, policy.width
+    run.total, family = state.lost, _family(policy)
 
     def advance(n: int, stop: int) -> int:
-        while (n := zooming.advance(state, uniforms.block, uniforms.used, n, stop, run.played, *settings)) <= stop:
+        while (
+            n := zooming.advance(family, state, uniforms.block, uniforms.used, n, stop, run.played, *settings)
+        ) <= stop:
             uniforms.refill()
         return n
 
@@ -227,11 +264,12 @@ def _hoo(policy: HOO, run: Any) -> Advance:
     from lipbandits.engine import hoo
 
     bandit, uniforms = run.bandit, run.uniforms
-    tree, settings = hoo.new_tree(run.horizon, policy.nu1), (policy.rho, 0.5 if policy.tuned else 2.0, bandit.best_mean)
-    run.total = tree.lost
+    tree, squared = hoo.new_tree(run.horizon, policy.nu1), (0.5 if policy.tuned else 2.0) * policy.width**2
+    settings = policy.rho, squared, bandit.best_mean
+    run.total, family = tree.lost, _family(policy)
 
     def advance(n: int, stop: int) -> int:
-        while (n := hoo.advance(tree, uniforms.block, uniforms.used, n, stop, run.played, *settings)) <= stop:
+        while (n := hoo.advance(family, tree, uniforms.block, uniforms.used, n, stop, run.played, *settings)) <= stop:
             if uniforms.used[0] == len(uniforms.block):
                 uniforms.refill()
             else:
@@ -247,20 +285,19 @@ def _adaptive(policy: AdaptiveCKLUCB, run: Any) -> Advance:
 
     bandit, uniforms, lipschitz = run.bandit, run.uniforms, policy.lipschitz
     cells = policy.active, policy.widths, policy.plays.astype(float), policy.sums
-    means, settings = bandit.mean(cells[0]), (lipschitz, bandit.best_mean)
+    means, settings = bandit.mean(cells[0]), (lipschitz, bandit.best_mean, policy.width)
+    compiled, sizes = partial(adaptive.advance, _family(policy)), lipschitz / policy.width
 
     def advance(n: int, stop: int) -> int:
         nonlocal cells, means
         while True:
-            n = adaptive.advance(
-                *cells, means, uniforms.block, uniforms.used, n, stop, run.played, run.total, *settings
-            )
+            n = compiled(*cells, means, uniforms.block, uniforms.used, n, stop, run.played, run.total, *settings)
             if n > stop:
                 return n
             if uniforms.used[0] == len(uniforms.block):
                 uniforms.refill()
             else:
-                cells = divided(*cells, due_for_division(cells[1], cells[2], lipschitz, np.log(n)))
+                cells = divided(*cells, due_for_division(cells[1], cells[2], sizes, np.log(n)))
                 means = bandit.mean(cells[0])
 
     return advance
@@ -272,8 +309,16 @@ def _factor(policy: Any) -> float:
 
 
 def _reach(policy: Any) -> NDArray[np.float64]:
-    # Beyond 1 an arm says nothing about another, however far beyond.
-    return np.minimum(policy.geometry.lipschitz * policy.geometry.distances, 2.0)
+    reach = policy.geometry.lipschitz * policy.geometry.distances
+    # Of means from 0 to 1 an arm says nothing about another beyond 1, however far.
+    return np.minimum(reach, 2.0) if policy.geometry.family == BERNOULLI else reach
+
+
+def _family(policy: Any) -> tuple[int, float]:
+    """What compiled code takes for the family of the rewards."""
+    from lipbandits.engine.families import family_of
+
+    return family_of(policy.geometry.family)
 
 
 def _numba_is_there() -> bool:

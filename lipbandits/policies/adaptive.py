@@ -9,7 +9,7 @@ from lipbandits import checks
 from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.model.grids import even_grid
 from lipbandits.policies.ckl_ucb import CKLUCB
-from lipbandits.policies.policy import ContinuousPolicy
+from lipbandits.policies.policy import ContinuousPolicy, checked_width
 from lipbandits.theory.indexes import exploration_level
 
 # A cell as narrow as this stays whole, so that centres remain distinct numbers.
@@ -48,6 +48,7 @@ class AdaptiveCKLUCB(ContinuousPolicy):
 
     def reset(self, geometry: Interval, rng: np.random.Generator | None) -> None:
         super().reset(geometry, rng)
+        self.width = checked_width(self, geometry)
         self.active, self.widths = even_grid(2), np.full(2, 0.5)
         self.plays, self.sums = np.zeros(2, dtype=int), np.zeros(2)
 
@@ -65,10 +66,10 @@ class AdaptiveCKLUCB(ContinuousPolicy):
         """
         active, widths, plays, sums = self.active, self.widths, self.plays, self.sums
         level = exploration_level(n, len(plays))
-        while (due := due_for_division(widths, plays, self.lipschitz, level)).any():
+        while (due := due_for_division(widths, plays, self.lipschitz / self.width, level)).any():
             active, widths, plays, sums = divided(active, widths, plays, sums, due)
         chooser = CKLUCB(forced=False)
-        chooser.reset(Geometry(active, self.lipschitz), None)
+        chooser.reset(Geometry(active, self.lipschitz, self.geometry.family), None)
         chooser.plays, chooser.sums = plays, sums
         report = chooser.explain(n)
         cells = {"active": active, "widths": widths, "plays": plays, "sums": sums}

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from lipbandits import checks
-from lipbandits.policies.policy import Policy, lowest_of_the_largest
+from lipbandits.model.geometry import Geometry
+from lipbandits.policies.policy import Policy, checked_width, lowest_of_the_largest
 
 
 class Uniform(Policy):
@@ -27,11 +28,18 @@ class Greedy(Policy):
 
 
 class UCB(Policy):
-    """Play each arm once, then the largest mean + √(2 log n / t) (Auer, Cesa-Bianchi and Fischer 2002)."""
+    """Play each arm once, then the largest mean + √(2 log n / t) (Auer, Cesa-Bianchi and Fischer 2002).
+
+    The radius is one for rewards in [0, 1]; for Gaussian ones it is 2 sd times as large, for others there is none.
+    """
+
+    def reset(self, geometry: Geometry, rng: np.random.Generator | None) -> None:
+        super().reset(geometry, rng)
+        self.width = checked_width(self, geometry)
 
     def explain(self, n: int) -> dict[str, Any]:
         n = checks.count("n", n)
         if self.plays.min() == 0:
             return {"arm": int(np.argmin(self.plays)), "rule": "play each arm once"}
-        indexes = self.means + np.sqrt(2 * np.log(n) / self.plays)
+        indexes = self.means + self.width * np.sqrt(2 * np.log(n) / self.plays)
         return {"arm": lowest_of_the_largest(indexes), "rule": "largest index", "indexes": indexes}

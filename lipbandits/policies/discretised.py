@@ -44,7 +44,7 @@ class Discretised(ContinuousPolicy):
 
     def reset(self, geometry: Interval, rng: np.random.Generator | None) -> None:
         super().reset(geometry, rng)
-        self.policy.reset(Geometry(self.arms, geometry.lipschitz), rng)
+        self.policy.reset(Geometry(self.arms, geometry.lipschitz, geometry.family), rng)
 
     def explain(self, n: int) -> dict[str, Any]:
         """What the policy on the arms explains, and the point.

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from lipbandits import checks
 from lipbandits.model.geometry import Interval
-from lipbandits.policies.policy import TOLERANCE, ContinuousPolicy
+from lipbandits.policies.policy import TOLERANCE, ContinuousPolicy, checked_width
 
 
 class Tree:
@@ -67,7 +67,8 @@ class HOO(ContinuousPolicy):
     Raises
     ------
     ValueError
-        For ν₁ ≤ 0 or ρ outside (0, 1).
+        For ν₁ ≤ 0 or ρ outside (0, 1); in ``reset`` for rewards that are neither in [0, 1] nor Gaussian, whose radius
+        is 2 sd times as large.
     """
 
     def __init__(self, nu1: float, rho: float, tuned: bool = False) -> None:
@@ -77,6 +78,7 @@ class HOO(ContinuousPolicy):
 
     def reset(self, geometry: Interval, rng: np.random.Generator | None) -> None:
         super().reset(geometry, rng)
+        self.width = checked_width(self, geometry)
         self.tree = Tree()
         self.plays, self.sums = np.zeros(1, dtype=int), np.zeros(1)
 
@@ -93,7 +95,7 @@ class HOO(ContinuousPolicy):
         upper, bounds : (N,) ndarray
         """
         squared = (0.5 if self.tuned else 2.0) * np.log(max(n, 1)) / np.maximum(self.plays, 1)
-        upper = self.means + np.sqrt(squared) + self.nu1 * self.rho**self.tree.depths
+        upper = self.means + self.width * np.sqrt(squared) + self.nu1 * self.rho**self.tree.depths
         upper[self.plays == 0] = np.inf
         # Its last entry is what −1, no cell, refers to.
         bounds = np.append(upper, np.inf)
@@ -140,7 +142,7 @@ class HOO(ContinuousPolicy):
         point : float
             In [0, 1].
         reward : float
-            From 0 to 1.
+            Of the geometry's family; from 0 to 1 for Bernoulli's.
 
         Raises
         ------
@@ -150,7 +152,7 @@ class HOO(ContinuousPolicy):
         if self.tree.chosen is None:
             raise ValueError("update: no cell so far; expected select(n) first")
         checks.number("point", point, "a point of [0, 1]", 0, 1)
-        reward = checks.reward(reward)
+        reward = self.geometry.family.checked_reward(reward)
         path, side = self.tree.chosen
         self.tree.chosen = None
         path = [*path, self.tree.add(path[-1], side)]

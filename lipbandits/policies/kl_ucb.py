@@ -22,7 +22,7 @@ class KLUCB(Policy):
 
     def explain(self, n: int) -> dict[str, Any]:
         level = exploration_level(n, len(self.plays), self.kind)
-        indexes = kl_ucb_indexes(self.plays, self.sums, level)
+        indexes = kl_ucb_indexes(self.plays, self.sums, level, self.geometry.family)
         if self.plays.min() == 0:
             arm, rule = int(np.argmin(self.plays)), "play each arm once"
         else:

@@ -53,6 +53,10 @@ class OSLB(LipschitzPolicy):
         lead = int(np.argmax(theta))  # L(n), of average θ̂*
         report = {"leader": lead, "indexes": b, "level": f}
 
+        # 0. Where there is no smallest mean, the program needs an average of every arm.
+        if t.min() == 0 and not self.geometry.family.are_means(theta).all():
+            return report | {"arm": int(np.argmin(t)), "rule": "no average yet, and no smallest mean in its place"}
+
         # 1. Exploit: θ̂* ≥ max b_k over k ≠ L(n)
         above = np.flatnonzero(b > theta[lead] + TOLERANCE)
         above = above[above != lead]

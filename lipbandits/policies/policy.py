@@ -141,7 +141,7 @@ class Policy:
         arm : int
             From 0 to K − 1.
         reward : float
-            From 0 to 1.
+            Of the geometry's family; from 0 to 1 for Bernoulli's.
 
         Raises
         ------
@@ -150,14 +150,14 @@ class Policy:
         ValueError
             For an arm or a reward out of range.
         """
-        arm, reward = checks.arm("arm", arm, len(self.plays)), checks.reward(reward)
+        arm, reward = checks.arm("arm", arm, len(self.plays)), self.geometry.family.checked_reward(reward)
         self.plays[arm] += 1
         self.sums[arm] += reward
 
     @property
     def means(self) -> NDArray[np.float64]:
-        """The averages θ̂ (K,), 0 for an unplayed arm."""
-        return empirical_means(self.plays, self.sums)
+        """The averages θ̂ (K,); of an unplayed arm the smallest mean there is, 0 or −∞."""
+        return empirical_means(self.plays, self.sums, self.geometry.family)
 
     def generator(self) -> np.random.Generator:
         """The generator that `reset` was given, for a policy that draws.
@@ -292,7 +292,7 @@ class ContextualPolicy(Policy):
         arm : int
             From 0 to K − 1.
         reward : float
-            From 0 to 1.
+            Of the geometry's family; from 0 to 1 for Bernoulli's.
 
         Raises
         ------
@@ -303,7 +303,7 @@ class ContextualPolicy(Policy):
         """
         if self.context is None:
             raise ValueError("update: no context so far; expected select(n, context) first, which sets self.context")
-        arm, reward = checks.arm("arm", arm, self.plays.shape[1]), checks.reward(reward)
+        arm, reward = checks.arm("arm", arm, self.plays.shape[1]), self.geometry.family.checked_reward(reward)
         self.plays[self.context, arm] += 1
         self.sums[self.context, arm] += reward
 
@@ -379,7 +379,7 @@ class ContinuousPolicy(Policy):
         point : float
             In [0, 1].
         reward : float
-            From 0 to 1.
+            Of the geometry's family; from 0 to 1 for Bernoulli's.
         """
         raise NotImplementedError(f"{type(self).__name__} has no update; expected update(point, reward)")
 
@@ -389,13 +389,24 @@ class ContinuousPolicy(Policy):
         played = np.flatnonzero(self.active == point)
         if len(played) == 0:
             raise ValueError(f"point: {point}; expected an active point, as select(n) returned it")
-        reward = checks.reward(reward)
+        reward = self.geometry.family.checked_reward(reward)
         self.plays[played] += 1
         self.sums[played] += reward
 
 
 def _checked_rng(rng: Any) -> np.random.Generator | None:
     return None if rng is None else checks.instance("rng", rng, np.random.Generator)
+
+
+def checked_width(policy: Policy, geometry: Any) -> float:
+    """What a policy with confidence radii for rewards in [0, 1] multiplies them by; see ``Family.width``."""
+    width = geometry.family.width
+    if width is None:
+        raise ValueError(
+            f"geometry: rewards are {geometry.family!r}, for which {type(policy).__name__} has no confidence radius; "
+            "expected Bernoulli() or Gaussian(sd)"
+        )
+    return width
 
 
 def checked_lipschitz(lipschitz: float | None) -> float | None:

@@ -8,8 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from lipbandits import checks
 from lipbandits.model.geometry import Interval
 from lipbandits.model.grids import even_grid
-from lipbandits.policies.policy import ContinuousPolicy, lowest_of_the_largest
-from lipbandits.theory.indexes import empirical_means
+from lipbandits.policies.policy import ContinuousPolicy, checked_width, lowest_of_the_largest
 
 ORDERS = ("lowest", "random")
 
@@ -70,8 +69,12 @@ class Zooming(ContinuousPolicy):
             raise ValueError(f"order: {checks.shown(order)}; expected one of {', '.join(map(repr, ORDERS))}")
         self.order = order
 
+    # What a radius is multiplied by, of rewards in [0, 1]; `reset` sets that of others.
+    width = 1.0
+
     def reset(self, geometry: Interval, rng: np.random.Generator | None) -> None:
         super().reset(geometry, rng)
+        self.width = checked_width(self, geometry)
         self.active, self.plays, self.sums = np.zeros(0), np.zeros(0, dtype=int), np.zeros(0)
         places = np.arange(self.candidates)
         # (M,) numbers of the candidates in the order in which they are considered.
@@ -93,8 +96,8 @@ class Zooming(ContinuousPolicy):
         """
         n, plays = checks.count("n", n), np.asarray(plays)
         if self.tuned:
-            return np.where(plays > 0, np.sqrt(np.log(n) / (2 * np.maximum(plays, 1))), np.inf)
-        return np.sqrt(8 * phase_of(n) / (2 + plays))
+            return np.where(plays > 0, self.width * np.sqrt(np.log(n) / (2 * np.maximum(plays, 1))), np.inf)
+        return self.width * np.sqrt(8 * phase_of(n) / (2 + plays))
 
     def uncovered(self, active: NDArray[np.float64], radii: NDArray[np.float64]) -> NDArray[np.float64]:
         """The candidates that no active point covers, in the order in which they are considered.
@@ -132,7 +135,10 @@ class Zooming(ContinuousPolicy):
         if activated is not None:
             active, plays, sums = np.append(active, activated), np.append(plays, 0), np.append(sums, 0.0)
         radii = self.radii(n, plays)
-        indexes = empirical_means(plays, sums) + self.radii_added * radii
+        indexes = sums / np.maximum(plays, 1) + self.radii_added * radii
+        if self.geometry.family.low < 0:
+            # Where means may be as low as they like, 0 is no average for a point that was not played.
+            indexes[plays == 0] = np.inf
         point = float(active[lowest_of_the_largest(indexes)])
         report = {"point": point, "active": active, "plays": plays, "sums": sums, "radii": radii, "indexes": indexes}
         return report | {"activated": activated}

@@ -211,6 +211,20 @@ for _name, _contexts, _slack in (("tight", 20, 1.0), ("loose", 20, 2.0), ("few",
         f"0.8 - 0.5|x - p| with p from 0.2 to 0.8, {_contexts} contexts, {N_ARMS} arms, L = {_slack:g} times the "
         "least, f = log n",
     )
+FAMILIES = {
+    "bernoulli": lb.Bernoulli(),
+    "gaussian": lb.Gaussian(0.5),
+    "poisson": lb.Poisson(),
+    "exponential": lb.Exponential(),
+}
+for _name, _family in FAMILIES.items():
+    EXPERIMENTS[f"growth-{_name}"] = Experiment(
+        lb.LipschitzBandit(lb.triangle(5).theta, lipschitz=0.5, family=_family),
+        {"OSLB": lb.OSLB(0.1), "CKLUCB": lb.CKLUCB(), "KLUCB": lb.KLUCB()},
+        1_000_000,
+        100,
+        f"0.8 - 0.5|x - 1/2|, 5 arms, L = slope, rewards of {_family!r}, f = log n, OSLB with ε = 0.1",
+    )
 # Figures that are drawn for several instances: {figure: instances}.
 FIGURES = {
     figure: tuple(name.removeprefix(f"{figure}-") for name in EXPERIMENTS if name.startswith(f"{figure}-"))

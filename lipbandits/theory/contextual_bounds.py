@@ -106,9 +106,9 @@ def contextual_lower_bound(bandit: ContextualBandit) -> ContextualLowerBound:
     checks.instance("bandit", bandit, ContextualBandit)
     theta, gaps = bandit.theta.ravel(), bandit.gaps.ravel()
     best_means = np.repeat(bandit.best_means, bandit.n_arms)
-    models = np.flatnonzero((gaps > 0) & (best_means < 1))
+    models = np.flatnonzero((gaps > 0) & (best_means < bandit.family.high))
     raised = best_means[models, None] - bandit.lipschitz * bandit.geometry.distances[models]
-    divergences = sparse_divergences(theta, raised)
+    divergences = sparse_divergences(theta, raised, bandit.family)
     told = (divergences[:, np.flatnonzero(gaps == 0)] >= ROUNDED_DIVERGENCE).sum(axis=1) > 0
     free, models, divergences = models[told], models[~told], divergences[~told]
     # In a context with θ*(j) = 1 a worse arm has no model of its own, and may say nothing about others.

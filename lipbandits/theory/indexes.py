@@ -5,15 +5,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import xlog1py, xlogy
 
 from lipbandits import checks
+from lipbandits.model.families import BERNOULLI, Family, checked_family
 from lipbandits.model.geometry import Geometry
-from lipbandits.theory.divergences import _kl_plus
 
 KINDS = ("log", "klucb1", "klucb3", "paper")
 
-# Newton's method stops when no index moves by more than this.
+# Newton's method stops when no index moves by more than this, relative to it where that is larger than 1.
 _STEP = 1e-15
 _MAX_STEPS = 200
 
@@ -63,22 +62,24 @@ def checked_kind(kind: str) -> str:
     return str(kind)
 
 
-def kl_ucb_indexes(plays: ArrayLike, sums: ArrayLike, level: float) -> NDArray[np.float64]:
-    """sup{q ∈ [θ̂_k, 1] : t_k I(θ̂_k, q) ≤ level} for every arm; 1 for an unplayed arm.
+def kl_ucb_indexes(plays: ArrayLike, sums: ArrayLike, level: float, family: Family = BERNOULLI) -> NDArray[np.float64]:
+    """sup{q ≥ θ̂_k : t_k I(θ̂_k, q) ≤ level} for every arm; the family's largest mean, 1 or ∞, for an unplayed arm.
 
     Parameters
     ----------
     plays : (K,) array_like
         Counts t_k.
     sums : (K,) array_like
-        Sums of rewards S_k, 0 ≤ S_k ≤ t_k.
+        Sums of rewards S_k; 0 ≤ S_k ≤ t_k for Bernoulli rewards.
     level : float
         f(n) ≥ 0.
+    family : Family, default Bernoulli
+        Of the rewards.
 
     Returns
     -------
     (K,) ndarray
-        Indexes, in [θ̂_k, 1].
+        Indexes; in [θ̂_k, 1] for Bernoulli rewards.
 
     Raises
     ------
@@ -90,36 +91,44 @@ def kl_ucb_indexes(plays: ArrayLike, sums: ArrayLike, level: float) -> NDArray[n
     >>> kl_ucb_indexes([10, 0], [5, 0], np.log(11)).round(4).tolist()
     [0.8086, 1.0]
     """
-    plays, sums = _counts(plays, sums)
+    plays, sums = _counts(plays, sums, checked_family(family))
     level = _level(level)
-    return _kl_ucb(plays, empirical_means(plays, sums), level)
+    return _kl_ucb(plays, empirical_means(plays, sums, family), level, family)
 
 
 def lipschitz_indexes(
-    plays: ArrayLike, sums: ArrayLike, geometry: Geometry, level: float, of: slice | ArrayLike = slice(None)
+    plays: ArrayLike,
+    sums: ArrayLike,
+    geometry: Geometry,
+    level: float,
+    of: slice | ArrayLike = slice(None),
+    family: Family | None = None,
 ) -> NDArray[np.float64]:
     """b_k = max(θ̂_k, sup{q ∈ [0, 1] : Σ_i t_i I⁺(θ̂_i, q − L d(i, k)) ≤ level}) for every arm (Section 4.1).
 
     The set in the paper's definition of b_k starts at θ̂_k and is then often empty; the floor at θ̂_k is the one
-    convention that fits all of the paper's proofs.
+    convention that fits all of the paper's proofs. With other rewards q runs over the means that these can have; where
+    those have no largest one, an index is ∞ until the first play of any arm.
 
     Parameters
     ----------
     plays : (K,) array_like
         Counts t_k.
     sums : (K,) array_like
-        Sums of rewards S_k, 0 ≤ S_k ≤ t_k.
+        Sums of rewards S_k; 0 ≤ S_k ≤ t_k for Bernoulli rewards.
     geometry : Geometry
-        The distances d and the constant L.
+        The distances d, the constant L and the family of the rewards.
     level : float
         f(n) ≥ 0.
     of : slice or array_like, optional
         Arms, or K bools, to have the indexes of these arms only; default: all.
+    family : Family, optional
+        Of the rewards, in place of the geometry's.
 
     Returns
     -------
     ndarray
-        Indexes in [θ̂_k, 1], one for each arm asked for.
+        Indexes, one for each arm asked for; in [θ̂_k, 1] for Bernoulli rewards.
 
     Raises
     ------
@@ -132,36 +141,41 @@ def lipschitz_indexes(
     >>> lipschitz_indexes([1, 0, 0], [0, 0, 0], Geometry([0.0, 0.25, 1.0], 1.0), np.log(2)).tolist()
     [0.5, 0.75, 1.0]
     """
-    plays, sums = _fitting_counts(plays, sums, geometry)
+    plays, sums, family = _fitting_counts(plays, sums, geometry, family)
     level, of = _level(level), _some_arms(of, geometry.n_arms)
-    means = empirical_means(plays, sums)
+    means = empirical_means(plays, sums, family)
     played = plays > 0
     if not played.any():
-        return np.ones(len(plays[of]))
+        return np.full(len(plays[of]), family.high)
     reach = geometry.lipschitz * geometry.distances[of][:, played]
     # Each played arm alone caps q at its own KL-UCB index plus L·d, so the roots lie left of the lowest cap.
-    start = (_kl_ucb(plays[played], means[played], level)[None, :] + reach).min(axis=1)
-    unfloored = _largest_q(plays[played], means[played], reach, level, np.minimum(start, 1.0))
+    start = (_kl_ucb(plays[played], means[played], level, family)[None, :] + reach).min(axis=1)
+    start = np.minimum(start, family.high)
+    unfloored = _largest_q(plays[played], means[played], reach, level, start, family)
     return np.maximum(means[of], unfloored)
 
 
-def evidence(plays: ArrayLike, sums: ArrayLike, geometry: Geometry, k: int, q: float) -> float:
+def evidence(
+    plays: ArrayLike, sums: ArrayLike, geometry: Geometry, k: int, q: float, family: Family | None = None
+) -> float:
     """Σ_i t_i I⁺(θ̂_i, q − L d(i, k)): the evidence against the claim "the mean of arm k is at least q".
 
-    For θ̂_k ≤ q < 1 and a level f > 0, b_k > q exactly when this is below f.
+    For θ̂_k ≤ q below the largest mean, and a level f > 0, b_k > q exactly when this is below f.
 
     Parameters
     ----------
     plays : (K,) array_like
         Counts t_k.
     sums : (K,) array_like
-        Sums of rewards S_k, 0 ≤ S_k ≤ t_k.
+        Sums of rewards S_k; 0 ≤ S_k ≤ t_k for Bernoulli rewards.
     geometry : Geometry
-        The distances d and the constant L.
+        The distances d, the constant L and the family of the rewards.
     k : int
         An arm.
     q : float
-        In [0, 1].
+        A mean, in [0, 1] for Bernoulli rewards.
+    family : Family, optional
+        Of the rewards, in place of the geometry's.
 
     Returns
     -------
@@ -171,26 +185,30 @@ def evidence(plays: ArrayLike, sums: ArrayLike, geometry: Geometry, k: int, q: f
     Raises
     ------
     ValueError
-        For counts that do not fit the geometry or the sums, k out of range, or q outside [0, 1].
+        For counts that do not fit the geometry or the sums, k out of range, or a q that is no mean.
     """
-    plays, sums = _fitting_counts(plays, sums, geometry)
-    q = checks.number("q", q, "a number from 0 to 1", 0, 1)
+    plays, sums, family = _fitting_counts(plays, sums, geometry, family)
+    q = checks.number("q", q, family.a_mean, family.low, family.high)
+    if not family.are_means(np.asarray(q)):
+        raise ValueError(f"q: {q}; expected {family.a_mean}")
     k = checks.arm("k", k, geometry.n_arms)
-    terms = _kl_plus(empirical_means(plays, sums), q - geometry.lipschitz * geometry.distances[k])
-    return float(np.sum(plays[plays > 0] * terms[plays > 0]))
+    played = plays > 0
+    means = empirical_means(plays, sums, family)[played]
+    return float(plays[played] @ family.kl_plus_of(means, q - geometry.lipschitz * geometry.distances[k][played]))
 
 
-def _kl_ucb(plays: NDArray[np.float64], means: NDArray[np.float64], level: float) -> NDArray[np.float64]:
-    safe = np.maximum(plays, 1)
-    spread = level / safe
-    with np.errstate(divide="ignore", invalid="ignore"):
-        # Two upper bounds of the root: Pinsker, and I(x, q) ≥ (1−x) log 1/(1−q) − h(x) with h the entropy.
-        pinsker = means + np.sqrt(spread / 2)
-        entropy = -xlogy(means, means) - xlog1py(1 - means, -means)
-        tail = np.where(means < 1, -np.expm1(-(spread + entropy) / (1 - means)), 1.0)
-    start = np.minimum(np.minimum(pinsker, tail), 1.0)
-    q = _newton(lambda q: (safe * _kl_plus(means, q) - level, safe * _slope(means, q)), start, means)
-    return np.where(plays > 0, q, 1.0)
+def _kl_ucb(
+    plays: NDArray[np.float64], means: NDArray[np.float64], level: float, family: Family
+) -> NDArray[np.float64]:
+    played = plays > 0
+    t, x = plays[played], means[played]
+
+    def excess(q: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return t * family.kl_plus_of(x, q) - level, t * family.slope_of(x, q)
+
+    indexes = np.full(len(plays), family.high)
+    indexes[played] = _root(excess, family.right_of(x, level / t), x, family)
+    return indexes
 
 
 def _largest_q(
@@ -199,49 +217,63 @@ def _largest_q(
     reach: NDArray[np.float64],
     level: float,
     start: NDArray[np.float64],
+    family: Family,
 ) -> NDArray[np.float64]:
     def excess(q: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         shifted = q[:, None] - reach
-        return (plays * _kl_plus(means, shifted)).sum(axis=1) - level, (plays * _slope(means, shifted)).sum(axis=1)
+        value = (plays * family.kl_plus_of(means, shifted)).sum(axis=1)
+        return value - level, (plays * family.slope_of(means, shifted)).sum(axis=1)
 
     # The evidence is 0 up to here, so no root lies below.
-    silent = (means + reach).min(axis=1)
-    if level == 0:
-        return np.minimum(silent, 1.0)
-    return _newton(excess, start, np.minimum(silent, 1.0))
+    silent = np.minimum((means + reach).min(axis=1), family.high)
+    return silent if level == 0 else _root(excess, start, silent, family)
 
 
-def _newton(
+def _root(
     excess: Callable[[NDArray[np.float64]], tuple[NDArray[np.float64], NDArray[np.float64]]],
     start: NDArray[np.float64],
     low: NDArray[np.float64],
+    family: Family,
 ) -> NDArray[np.float64]:
-    """The largest q ≤ start with excess(q) ≤ 0: the excess is convex, so steps from the right never overshoot."""
+    """The largest q ≤ start with excess(q) ≤ 0, which is increasing and at most 0 at ``low``.
+
+    Where it is convex, and finite at the start, steps of Newton's method from the right never overshoot; elsewhere they
+    are kept between the best bounds so far, and halve those where they would leave them.
+    """
     q = np.maximum(start, low)
-    at_one = q >= 1.0
+    at_end = q >= family.high
     # At q = 1 itself the divergence is infinite and has no slope; 1 − 2⁻⁵³ stands for it.
-    q = np.where(at_one, np.nextafter(1.0, 0.0), q)
+    last = np.nextafter(family.high, -np.inf)
+    q = np.where(at_end, last, q)
+    below, above, bracketed = low, q, not family.convex
     for _ in range(_MAX_STEPS):
         value, slope = excess(q)
+        # A family of one's own may lose the difference between such a q and the end.
+        bracketed = bracketed or bool(np.isinf(value).any())
         step = np.where(value > 0, value / np.where(slope > 0, slope, np.inf), 0.0)
         moved = np.maximum(q - step, low)
-        done = np.all(q - moved <= _STEP)
+        if bracketed:
+            below, above = np.where(value > 0, below, q), np.where(value > 0, q, above)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                moved = q - np.where(value == 0, 0.0, value / slope)
+                # Bounds may lie many powers of ten apart.
+                halved = np.where(
+                    (above > 2 * below) & (below >= 0),
+                    np.sqrt(np.maximum(below, above * 1e-8)) * np.sqrt(above),
+                    below + (above - below) / 2,
+                )
+            moved = np.where((moved > below) & (moved < above) | (value == 0), moved, halved)
+        done = np.all(np.abs(q - moved) <= _STEP * np.maximum(1.0, np.abs(q)))
         q = moved
         if done:
             break
-    return np.where(at_one & (q >= np.nextafter(1.0, 0.0)), 1.0, q)
+    return np.where(at_end & (q >= last), family.high, q)
 
 
-def _slope(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-    # d/dy I⁺(x, y) = (y − x) / (y (1 − y)) where y > x.
-    inside = y > x
-    y = np.where(inside, y, 0.5)
-    with np.errstate(divide="ignore"):
-        return np.where(inside, (y - x) / (y * (1 - y)), 0.0)
-
-
-def empirical_means(plays: NDArray[Any], sums: NDArray[Any]) -> NDArray[np.float64]:
-    return np.where(plays > 0, sums / np.maximum(plays, 1), 0.0)
+def empirical_means(plays: NDArray[Any], sums: NDArray[Any], family: Family = BERNOULLI) -> NDArray[np.float64]:
+    """Averages; of an unplayed arm the smallest mean there is, 0 or −∞, so that it leads no arm that was played."""
+    # Rounding must not take an average out of the interval of means.
+    return np.where(plays > 0, np.clip(sums / np.maximum(plays, 1), family.low, family.high), family.low)
 
 
 def _level(level: float) -> float:
@@ -264,24 +296,25 @@ def _some_arms(of: slice | ArrayLike, n_arms: int) -> slice | NDArray[Any]:
 
 
 def _fitting_counts(
-    plays: ArrayLike, sums: ArrayLike, geometry: Geometry
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    plays: ArrayLike, sums: ArrayLike, geometry: Geometry, family: Family | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64], Family]:
     if not isinstance(geometry, Geometry):
         raise TypeError(f"geometry: {checks.shown(geometry)}; expected a Geometry, such as bandit.geometry")
-    plays, sums = _counts(plays, sums)
+    family = geometry.family if family is None else checked_family(family)
+    plays, sums = _counts(plays, sums, family)
     if len(plays) != geometry.n_arms:
         raise ValueError(f"plays: {len(plays)} counts for {geometry.n_arms} arms; expected one for each arm")
-    return plays, sums
+    return plays, sums, family
 
 
-def _counts(plays: ArrayLike, sums: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _counts(plays: ArrayLike, sums: ArrayLike, family: Family) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     plays = checks.array("plays", plays, "a whole number ≥ 0 for each arm")
     sums = checks.array("sums", sums, "a sum of rewards for each arm")
     if plays.ndim != 1 or plays.size == 0 or plays.shape != sums.shape:
         raise ValueError(f"plays, sums: shapes {plays.shape} and {sums.shape}; expected one count and one sum an arm")
     checks.whole_numbers("plays", plays)
-    bad = ~((sums >= 0) & (sums <= plays))
+    bad = ~family.may_sum_to(plays, sums)
     if bad.any():
         k = int(np.argmax(bad))
-        raise ValueError(f"sums: arm {k} has {sums[k]} from {plays[k]:.0f} plays; expected 0 ≤ sum ≤ plays")
+        raise ValueError(f"sums: arm {k} has {sums[k]} from {plays[k]:.0f} plays; expected {family.sums}")
     return plays, sums

@@ -13,7 +13,7 @@ from scipy.sparse import csc_array
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.contextual import ContextualBandit
-from lipbandits.theory.divergences import _kl, _kl_plus
+from lipbandits.model.families import Family
 
 # Relative size below which a multiplier, a slack or a rate counts as zero; HiGHS solves to its tightest, 1e-10.
 _ZERO = 1e-9
@@ -77,7 +77,7 @@ def confusing_divergences(bandit: LipschitzBandit) -> NDArray[np.float64]:
     checks.instance("bandit", bandit, LipschitzBandit)
     divergences = np.zeros((bandit.n_arms, bandit.n_arms))
     for k in bandit.suboptimal:
-        divergences[k] = _kl_plus(bandit.theta, confusing_parameter(bandit, int(k)))
+        divergences[k] = bandit.family.kl_plus_of(bandit.theta, confusing_parameter(bandit, int(k)))
     return divergences
 
 
@@ -160,19 +160,19 @@ def lower_bound(bandit: LipschitzBandit | ContextualBandit) -> LowerBound:
     bandit = checks.instance("bandit", bandit, LipschitzBandit)
     arms, _, _ = _alone(bandit)
     models = bandit.best_mean - bandit.lipschitz * bandit.geometry.distances[np.ix_(arms, arms)]
-    return cheapest_plan(bandit.gaps, arms, arms, sparse_divergences(bandit.theta[arms], models))
+    return cheapest_plan(bandit.gaps, arms, arms, sparse_divergences(bandit.theta[arms], models, bandit.family))
 
 
 def _alone(bandit: LipschitzBandit) -> tuple[NDArray[np.int_], NDArray[np.float64], NDArray[np.float64]]:
     """The suboptimal arms that a finite number of plays must rule out, with gap_k and I(θ_k, θ*)."""
-    arms = bandit.suboptimal if bandit.best_mean < 1 else np.array([], dtype=int)
-    return arms, bandit.gaps[arms], _kl(bandit.theta[arms], bandit.best_mean)
+    arms = bandit.suboptimal if bandit.best_mean < bandit.family.high else np.array([], dtype=int)
+    return arms, bandit.gaps[arms], bandit.family.kl_of(bandit.theta[arms], np.asarray(bandit.best_mean))
 
 
-def sparse_divergences(theta: NDArray[np.float64], models: NDArray[np.float64]) -> csc_array:
+def sparse_divergences(theta: NDArray[np.float64], models: NDArray[np.float64], family: Family) -> csc_array:
     """Sparse (row: model, column: arm) matrix of I⁺(θ_i, λ_i), from means (m,) and models (r, m)."""
     rows, columns = np.nonzero(models > theta[None, :])
-    entries = _kl_plus(theta[columns], models[rows, columns])
+    entries = family.kl_plus_of(theta[columns], models[rows, columns])
     return csc_array((entries, (rows, columns)), shape=models.shape)
 
 
@@ -203,6 +203,9 @@ def cheapest_plan(
     # In units of the most that a play of each arm says; about one bandit that is I(θ_k, θ*), said of its own model.
     starts = divergences.indptr
     unit = np.maximum.reduceat(divergences.data, starts[:-1])
+    if not np.isfinite(unit).all():
+        k = arms[~np.isfinite(unit)][0]
+        raise ValueError(f"theta: of arm {k} a single play says {unit.max()} nats; expected means less far apart")
     scaled = divergences.data / np.repeat(unit, np.diff(starts))
     costs, information = gaps[arms] / unit, csc_array((scaled, divergences.indices, starts), shape=divergences.shape)
     plan, dual = _solve(costs, information)
@@ -293,7 +296,7 @@ def beta(bandit: LipschitzBandit) -> NDArray[np.float64]:
         # Arm k, then its neighbours: in the order of the arms HiGHS prints a line about its own code for some problems.
         order = np.argsort(np.abs(np.arange(len(arms)) - place), kind="stable")
         found[k] = _largest_rate(information[np.ix_(order, order)] / unit[place])
-    return found / _kl(bandit.theta, bandit.best_mean) if len(arms) else found
+    return found / bandit.family.kl_of(bandit.theta, np.asarray(bandit.best_mean)) if len(arms) else found
 
 
 def _largest_rate(information: NDArray[np.float64]) -> float:

@@ -142,3 +142,16 @@ class Tabs:
 
 def _line(message) -> str:
     return f"{message.type}: {message.text} ({message.location.get('url', '')})"
+
+
+def come_again(page: Page, address: str, seen: str) -> None:
+    """Open another page until it has `seen`, in JavaScript, what the last one stored.
+
+    That reaches the process of the next page a moment later: sooner than a reader turns it, not a test.
+    """
+    for _ in range(50):
+        page.goto(address)
+        if page.evaluate(seen):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{address}: never {seen}")

@@ -304,7 +304,7 @@ def a_drag_is_heard_in_python(page, state):
 
 def what_python_sets_is_shown_in_every_view(page, python, state):
     python("lab.theta = [0.25, 0.5, 0.75]")
-    wanted = {"theta": [0.25, 0.5, 0.75], "arms": [0, 0.5, 1], "lipschitz": 0.5, "k": 2}
+    wanted = {"theta": [0.25, 0.5, 0.75], "arms": [0, 0.5, 1], "lipschitz": 0.5, "k": 2, "family": "bernoulli"}
     until(lambda: states(page, "tent", "tent-2") == [wanted] * 2, page)
     assert state() == wanted
     assert page.locator("#tent circle.lab-truth").count() == 3
@@ -316,6 +316,12 @@ def what_python_sets_is_shown_in_every_view(page, python, state):
     refused = "try:\n    lab.lipschitz = 0.25\nexcept ValueError as error:\n    print(error)"
     assert "more than lipschitz=0.25 allows; the smallest lipschitz that fits is 0.5" in python(refused)
     assert state() == states(page, "tent")[0] and state()["lipschitz"] == 2
+    python("lab.family = 'poisson'")
+    until(lambda: {each["family"] for each in states(page, "tent", "tent-2")} == {"poisson"}, page)
+    page.select_option("#tent-family", "gaussian")
+    until(lambda: python("print(lab.bandit.family)") == "Gaussian(sd=0.5)", page)
+    found = page.evaluate("lipbandits.labs.get('tent').results()")
+    assert abs(found["value"] - float(python("print(lab.results.value)"))) < 1e-9
 
 
 def a_saved_notebook_shows_the_picture(page, in_lab, lab, root):

@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
+from tabs import come_again
 
 from tests.book import CHAPTERS, DEEPER
 
@@ -342,12 +343,7 @@ def test_who_wants_no_covers_has_none_on_any_page_until_they_want_them_again(ope
     page = visit.page
     page.locator("#tent-2").get_by_role("button", name="Never cover figures").click()
     assert not covered(page, "tent-2") and not covered(page, "tent")
-    # What a page stores reaches the process of the next one a moment later: sooner than a reader turns it, not a test.
-    for _ in range(50):
-        page.goto((site / "lower_bound.html").as_uri())
-        if page.evaluate("lipbandits.predictions.ids().length") == 0:
-            break
-        page.wait_for_timeout(100)
+    come_again(page, (site / "lower_bound.html").as_uri(), "lipbandits.predictions.ids().length === 0")
     assert page.evaluate("lipbandits.predictions.ids()") == []
     assert page.locator("#tent .lb-numbers").is_visible() and page.locator("#predict-tent").is_visible()
     assert page.locator("#shows-tent p").nth(1).is_visible()

@@ -24,6 +24,7 @@ from lipbandits.engine.answers.continuous import (
     continuous_9,
 )
 from lipbandits.engine.answers.errata import errata_1, errata_2, errata_3
+from lipbandits.engine.answers.families import families_1, families_2, families_3, families_4
 from lipbandits.engine.answers.intro import intro_1, intro_2, intro_3, intro_4, intro_5
 from lipbandits.engine.answers.lower_bound import (
     lower_bound_1,
@@ -61,6 +62,10 @@ CHECKS = {
     "lower-bound-7": lower_bound_7,
     "lower-bound-8": lower_bound_8,
     "lower-bound-9": lower_bound_9,
+    "families-1": families_1,
+    "families-2": families_2,
+    "families-3": families_3,
+    "families-4": families_4,
     "oslb-1": oslb_1,
     "oslb-2": oslb_2,
     "oslb-3": oslb_3,

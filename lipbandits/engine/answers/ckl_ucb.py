@@ -6,11 +6,14 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.answers.saying import THREE_DECIMALS, compare, say, triangle
-from lipbandits.engine.core import kl_plus, level_of
+from lipbandits.engine.core import level_of
+from lipbandits.engine.families import BERNOULLI, kl_plus
 from lipbandits.engine.race import KL_UCB
 from lipbandits.engine.steps import FORCED_PLAY, SEEN, largest, lipschitz_index, of_ckl_ucb
 from lipbandits.engine.tent import reach_of
 
+# As one of all families, for which the code is there.
+_COINS = (BERNOULLI, 1.0)
 _AVERAGES, _INDEXES, _ROWS = SEEN.index("averages"), SEEN.index("indexes"), len(SEEN)
 
 
@@ -54,11 +57,11 @@ def ckl_ucb_4(answer, out):
             return say(out, 2)
         seen[_AVERAGES, k] = won[k] / plays[k]
     n = int(plays.sum()) + 1
-    level, reach = level_of(n, 0.0), reach_of(np.array([0.0, 0.5, 1.0]), 10.0)
-    other, _ = largest(KL_UCB, n, 0.0, plays, seen)
+    level, reach = level_of(n, 0.0), reach_of(_COINS, np.array([0.0, 0.5, 1.0]), 10.0)
+    other, _ = largest(_COINS, KL_UCB, n, 0.0, plays, seen)
     for k in range(3):
-        seen[_INDEXES, k] = lipschitz_index(plays, seen[_AVERAGES], reach, k, level)
-    arm, rule = of_ckl_ucb(n, True, level, plays, reach, int(np.argmax(seen[_AVERAGES])), seen)
+        seen[_INDEXES, k] = lipschitz_index(_COINS, plays, seen[_AVERAGES], reach, k, level)
+    arm, rule = of_ckl_ucb(_COINS, n, True, level, plays, reach, int(np.argmax(seen[_AVERAGES])), seen)
     if rule == FORCED_PLAY:
         say(out, 3, arm, n)
     elif arm == other:

@@ -16,7 +16,7 @@ def continuous_1(answer, out):
 @njit(cache=True)
 def ball_reaches(plays):
     """Whether the radius of plain Zooming in phase 14, over L = 1/2, is 1 or more."""
-    return radius(plays, 2**14, 14, False) >= 0.5
+    return radius(plays, 2**14, 14, False, 1.0) >= 0.5
 
 
 @njit(cache=True)

@@ -6,7 +6,8 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.answers.saying import compare, confused, even_arms, say, sum_of_kl_plus, triangle
-from lipbandits.engine.core import kl_plus, level_of
+from lipbandits.engine.core import level_of
+from lipbandits.engine.families import kl_plus
 
 
 @njit(cache=True)

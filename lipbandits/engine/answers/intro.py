@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.answers.saying import compare, even_arms, plan, say, triangle
+from lipbandits.engine.families import COINS
 from lipbandits.engine.steps import lipschitz_index
 from lipbandits.engine.tent import reach_of
 
@@ -40,7 +41,8 @@ def bar_reaches(days):
     """Whether the bar of €8 reaches 0.7 after so many days at €4, a fifth of them good."""
     plays, averages = np.zeros(PRICES), np.zeros(PRICES)
     plays[AT_4], averages[AT_4] = days, 0.2 if days > 0 else 0.0
-    return lipschitz_index(plays, averages, reach_of(even_arms(PRICES), LIPSCHITZ), AT_8, LEVEL) >= 0.7
+    reach = reach_of(COINS, even_arms(PRICES), LIPSCHITZ)
+    return lipschitz_index(COINS, plays, averages, reach, AT_8, LEVEL) >= 0.7
 
 
 @njit(cache=True)

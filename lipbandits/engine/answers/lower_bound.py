@@ -17,7 +17,7 @@ from lipbandits.engine.answers.saying import (
     say,
     triangle,
 )
-from lipbandits.engine.steps import kl
+from lipbandits.engine.families import COINS, kl
 from lipbandits.engine.tent import least_lipschitz
 
 # The constant of the 5-arm triangle, its slope.
@@ -108,7 +108,7 @@ def lower_bound_5(answer, out):
 @njit(cache=True)
 def plays_needed(often, eta):
     """Plays of arm 1 that the lemma asks for, with λ = (0.6, 0.6 + η), regret 100 and T = 10⁶."""
-    return kl(often, 2 * (100 / eta) / 1e6) / kl(0.2, 0.6 + eta)
+    return kl(COINS, often, 2 * (100 / eta) / 1e6) / kl(COINS, 0.2, 0.6 + eta)
 
 
 @njit(cache=True)
@@ -116,7 +116,7 @@ def lower_bound_6(answer, out):
     """The bound with η = 0.2, and with the best η."""
     given, most = answer[0], answer[1]
     often = 1 - 2 * (100 / 0.4) / 1e6
-    if abs(given - (often * math.log(1e3) - math.log(2)) / kl(0.2, 0.8)) < 0.06:
+    if abs(given - (often * math.log(1e3) - math.log(2)) / kl(COINS, 0.2, 0.8)) < 0.06:
         return say(out, 1)
     if abs(given - plays_needed(often, 0.2)) > ONE_DECIMAL:
         return say(out, 2)
@@ -153,7 +153,7 @@ def lower_bound_7(answer, out):
 def lower_bound_8(answer, out):
     """Sums of gap/I: three arms at 0.6 below a tie, and then arm 3 at 0.69 as well."""
     tied, apart = answer[0], answer[1]
-    far, near = kl(0.6, 0.7), kl(0.69, 0.7)
+    far, near = kl(COINS, 0.6, 0.7), kl(COINS, 0.69, 0.7)
     at_tie, fourth = 0.3 / far, 0.01 / near
     if abs(tied - at_tie - 0.1 / far) < 0.06:
         say(out, 1)

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from lipbandits.engine.answers.saying import THREE_DECIMALS, compare, say
-from lipbandits.engine.core import kl_plus
+from lipbandits.engine.families import COINS, kl_plus
 from lipbandits.engine.steps import lipschitz_index
 from lipbandits.engine.tent import reach_of
 
@@ -14,9 +14,9 @@ from lipbandits.engine.tent import reach_of
 @njit(cache=True)
 def oslb_1(answer, out):
     """The indexes of arms at 0, 0.25 and 1 after one lost play of arm 0, L = 1, f = log 2."""
-    reach, plays = reach_of(np.array([0.0, 0.25, 1.0]), 1.0), np.array([1.0, 0.0, 0.0])
+    reach, plays = reach_of(COINS, np.array([0.0, 0.25, 1.0]), 1.0), np.array([1.0, 0.0, 0.0])
     for k in range(3):
-        expected = lipschitz_index(plays, np.zeros(3), reach, k, math.log(2))
+        expected = lipschitz_index(COINS, plays, np.zeros(3), reach, k, math.log(2))
         if abs(answer[k] - expected) > 1e-6:
             return say(out, 1 if answer[k] < expected else 2, k)
 

@@ -7,7 +7,7 @@ the list of `lipbandits.exercises`, and the others what stands in it. An answer 
 import numpy as np
 from numba import njit
 
-from lipbandits.engine.core import kl_plus
+from lipbandits.engine.families import COINS, kl_plus
 from lipbandits.engine.oslb import TIE
 from lipbandits.engine.tent import bound, confuse, reach_of
 
@@ -54,7 +54,7 @@ def triangle(n_arms, peak, top, slope):
 def plan(theta, arms, lipschitz):
     """C(θ), Lai and Robbins' bound, and rows (4, K): rates, rates alone, prices, and which models bind."""
     rows = np.empty((4, len(theta)))
-    value, alone = bound(theta, reach_of(arms, lipschitz), rows[0], rows[1], rows[2], rows[3])
+    value, alone = bound(COINS, theta, reach_of(COINS, arms, lipschitz), rows[0], rows[1], rows[2], rows[3])
     return value, alone, rows
 
 
@@ -62,7 +62,7 @@ def plan(theta, arms, lipschitz):
 def confused(theta, arms, lipschitz, k):
     """λᵏ and what one play of each arm says against it, (K,) each."""
     confusing, evidence = np.empty(len(theta)), np.empty(len(theta))
-    confuse(theta, reach_of(arms, lipschitz), k, confusing, evidence)
+    confuse(COINS, theta, reach_of(COINS, arms, lipschitz), k, confusing, evidence)
     return confusing, evidence
 
 

@@ -46,7 +46,7 @@ class LiveCurve(LiveRace):
     watch = Part()
     round = Part()
     # What a race has, and a curve has not.
-    forced = None
+    forced = family = None
 
     @property
     def bandit(self) -> ContinuousBandit:  # type: ignore[override]

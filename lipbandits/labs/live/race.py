@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 from lipbandits import checks
 from lipbandits.labs import assets
+from lipbandits.labs.live.families import FAMILIES, LiveFamilies
 from lipbandits.labs.live.live import Part
-from lipbandits.labs.live.means import LiveMeans
 from lipbandits.labs.live.played import LivePlayed
 
 # As the page's scripts have them, which a test compares.
@@ -15,15 +15,17 @@ LEVELS = ("log", "klucb1", "klucb3", "paper")
 MOST = {"told": 1000, "horizon": 10**6, "runs": 1000, "seed": 2**53 - 1}
 
 
-class LiveRace(LivePlayed, LiveMeans):
-    """A race in a notebook; `Live` says what all labs have.
+class LiveRace(LivePlayed, LiveFamilies):
+    """A race in a notebook; `Live` says what all labs have, and `LiveFamilies` what its rewards may be.
 
     ``policies``, ``horizon``, ``runs``, ``seed``, ``told`` (the constant that CKL-UCB and OSLB are told, None for L),
     ``f`` (a kind of `lipbandits.exploration_level`) and ``forced`` are traits as well. The page plays.
     """
 
     _esm = assets.module("race")
-    PLAYED: ClassVar[tuple[str, ...]] = ("theta", "arms", "lipschitz", "told", "f", "forced", "horizon", "seed")
+    PLAYED: ClassVar[tuple[str, ...]] = (
+        *("theta", "arms", "lipschitz", "told", "f", "forced", "horizon", "seed", "family"),
+    )
     told = Part()
     policies = Part()
     f = Part()
@@ -34,7 +36,10 @@ class LiveRace(LivePlayed, LiveMeans):
 
     def asked(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         asked = super().asked(changes)
-        policies = chosen(asked["policies"], POLICIES)
+        # UCB has a radius for rewards in [0, 1] and for Gaussian ones; who was not asked for need not play.
+        there = [name for name in POLICIES if name != "UCB" or FAMILIES[asked["family"]].width is not None]
+        named = "policies" in changes or set(asked["policies"]) <= {*there}
+        policies = chosen(asked["policies"] if named else _others(asked["policies"]), there)
         if asked["f"] not in LEVELS:
             raise ValueError(f"f: {checks.shown(asked['f'])}; expected one of {', '.join(LEVELS)}")
         told = asked["told"]
@@ -42,6 +47,11 @@ class LiveRace(LivePlayed, LiveMeans):
             told = checks.number("told", told, f"a number from 0 to {MOST['told']}, or None for L", 0, MOST["told"])
         forced = checks.flag("forced", asked["forced"])
         return {**asked, "told": told, "policies": policies, "forced": forced, **counts_of(asked)}
+
+
+def _others(names: Sequence[str]) -> Sequence[str]:
+    """The policies beside UCB; somebody plays."""
+    return [name for name in names if name != "UCB"] or ["KL-UCB"]
 
 
 def chosen(names: Any, known: Sequence[str]) -> list[str]:

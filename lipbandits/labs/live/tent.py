@@ -2,12 +2,12 @@
 
 import lipbandits as lb
 from lipbandits.labs import assets
-from lipbandits.labs.live.means import LiveMeans
+from lipbandits.labs.live.families import LiveFamilies
 from lipbandits.theory.lower_bounds import LowerBound
 
 
-class LiveTent(LiveMeans):
-    """A tent in a notebook; `Live` says what all labs have."""
+class LiveTent(LiveFamilies):
+    """A tent in a notebook; `Live` says what all labs have, and `LiveFamilies` what its rewards may be."""
 
     _esm = assets.module("tent")
 

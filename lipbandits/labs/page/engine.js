@@ -15,6 +15,14 @@
   // Entries that check an answer, and what lipbandits/engine/answers/saying.py says of answers.
   const EXERCISE = /^[a-z-]+-\d+$/;
   const MOST_NUMBERS = 9;
+  // Families of rewards, each with its number in lipbandits/engine/families.py, its means and what a reward is.
+  const MOST = Number.MAX_VALUE;
+  const FAMILIES = {
+    bernoulli: { kind: 0, low: 0, high: 1, means: "means from 0 to 1" },
+    gaussian: { kind: 1, low: -MOST, high: MOST, means: "finite means" },
+    poisson: { kind: 2, low: 0, high: MOST, means: "finite means ≥ 0" },
+    exponential: { kind: 3, low: Number.MIN_VALUE, high: MOST, means: "finite means > 0" },
+  };
 
   /** @type {Promise<void> | null} */
   let starting = null;
@@ -61,8 +69,17 @@
     return refuse(TypeError, "options", shown(options), "an object, with arguments by name");
   }
 
-  function checkedInstance({ theta, arms, lipschitz }) {
-    const means = checkedNumbers("theta", theta, "means from 0 to 1", 0, 1);
+  /** A family by its name, coins without one; `sd` is that of Gaussian rewards, the largest of a coin without one. */
+  function checkedFamily({ family = "bernoulli", sd = 0.5 }) {
+    const known = Object.keys(FAMILIES);
+    if (!known.includes(family)) refuse(RangeError, "family", shown(family), `one of ${known.join(", ")}`);
+    const spread = checkedNumber("sd", sd, "a finite number > 0", Number.MIN_VALUE, MOST);
+    return { name: family, ...FAMILIES[family], passed: [FAMILIES[family].kind, spread] };
+  }
+
+  function checkedInstance({ theta, arms, lipschitz, ...given }) {
+    const family = checkedFamily(given);
+    const means = checkedNumbers("theta", theta, family.means, family.low, family.high);
     if (means.length < 1 || means.length > MOST_ARMS) refuse(RangeError, "theta", theta, `1 to ${MOST_ARMS} means`);
     const accepted = `${means.length} increasing positions from 0 to 1`;
     const places = arms === undefined ? evenArms(means.length) : checkedNumbers("arms", arms, accepted, 0, 1);
@@ -71,7 +88,7 @@
       if (!(places[i] > places[i - 1])) refuse(RangeError, `arms[${i}]`, places[i], accepted);
     }
     const told = checkedNumber("lipschitz", lipschitz, "a number ≥ 0", 0, Number.MAX_VALUE);
-    return { theta: means, arms: places, lipschitz: told };
+    return { theta: means, arms: places, lipschitz: told, family };
   }
 
   /** The two words of a seed, the low one first. */
@@ -213,7 +230,7 @@
     // For the scripts that add what labs ask, <kind>_engine.js; their texts, which go to workers, too.
     tools: {
       ...{ Arrays, within, refuse, shown, ROUNDING, MOST_ROUNDS, checkedNumber, checkedCount, checkedNumbers },
-      ...{ checkedOptions, checkedInstance, checkedArm, checkedSeed },
+      ...{ checkedOptions, checkedFamily, checkedInstance, checkedArm, checkedSeed },
     },
     parts: [],
   };

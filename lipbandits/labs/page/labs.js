@@ -160,9 +160,8 @@
       this.status.dataset.longest = textContent.repeat(Math.ceil(letters / textContent.length)).slice(0, letters);
     }
 
-    // A state from the part of a link after "?", where the reader is.
+    // A state from the part of a link after "?", where the reader is; unheard, as it may be the page that asks for it.
     openHere(query) {
-      this.touched = true;
       this.wake().then(() => {
         const { state, note } = this.parse(new URLSearchParams(query));
         this.show(state, note);
@@ -171,6 +170,7 @@
 
     // And brings the reader to it.
     open(query) {
+      this.touched = true;
       this.openHere(query);
       this.stayInView();
     }

@@ -6,6 +6,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Means) return;
   const { clamp, even, toLink, roundedWithin, digits, upwards, fitting, resampled, ofShape, plainOf, ENOUGH, MOST } = lipbandits.meansStates;
+  const families = lipbandits.meansFamilies;
   const REST_MS = 400;
   const nearest = (values, value) => values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
 
@@ -65,6 +66,16 @@
 
     handles() {
       return {};
+    }
+
+    // The lowest mean that a hand can set.
+    get lowest() {
+      return families.of(this.state).least;
+    }
+
+    // A state with another family of rewards.
+    inFamily(state, family) {
+      return families.under(state, family);
     }
 
     // After a hand has drawn.
@@ -148,6 +159,12 @@
       return this.choice("follows", "a drag moves", { theta: "neighbours, too", L: "L, if need be" }, (what) => (this.loose = what === "L"));
     }
 
+    // Where the lab has a choice of rewards.
+    choicesOfFamily() {
+      if (!this.spec.families) return [];
+      return [this.choice("family", "rewards", families.labels(), (family) => this.wake().then(() => this.setFamily(family), () => {}))];
+    }
+
     // The words and values of all that is not the picture.
     dress() {
       for (const [name, [value, text]] of Object.entries(this.shown())) {
@@ -180,7 +197,8 @@
       const { shape, theta, lipschitz, k } = this.state;
       if (shape !== preset.shape) return false;
       const asked = this.stateOf(preset);
-      return theta.length === asked.theta.length && k === asked.k && Math.abs(lipschitz - asked.lipschitz) < 1e-6;
+      const same = theta.length === asked.theta.length && (this.state.family ?? "bernoulli") === (preset.family ?? "bernoulli");
+      return same && k === asked.k && Math.abs(lipschitz - asked.lipschitz) < 1e-6;
     }
 
     // ---- states ---------------------------------------------------------------------------------------------------------
@@ -252,6 +270,7 @@
       const found = shape
         ? ofShape(this.spec.shapes, { shape, K: count, lipschitz })
         : { theta: resampled(this.mould.theta, this.mould.arms, count).map(toLink), arms: even(count) };
+      found.theta = found.theta.map((mean) => Math.max(mean, this.lowest));
       const least = this.least(found);
       const fits = lipschitz >= least - ENOUGH ? lipschitz : upwards(least);
       this.state = { ...this.state, shape, ...found, k: nearest(found.arms, place), lipschitz: fits };
@@ -266,6 +285,14 @@
       const lipschitz = near < least - ENOUGH ? upwards(least) : near;
       this.change({ lipschitz });
       if (lipschitz > near) this.note = `This θ needs L = ${digits(lipschitz)} at least.`;
+    }
+
+    setFamily(family) {
+      const state = this.inFamily(this.state, families.checked(family));
+      const raised = state.theta !== this.state.theta;
+      this.change(Object.fromEntries(Object.entries(state).filter(([name, value]) => value !== this.state[name])));
+      if (raised) this.round(undefined, this.hot());
+      this.rest();
     }
 
     // Whoever chooses an arm chooses the lie about it.
@@ -286,7 +313,7 @@
     // An arm's mean, from a θ that held the promise: its neighbours follow, or L does.
     moved({ theta, lipschitz }, arm, mean) {
       const { arms } = this.state;
-      const value = clamp(mean, 0, 1);
+      const value = clamp(mean, this.lowest, 1);
       if (!this.loose) return { theta: lipbandits.engine.follow({ theta, arms, lipschitz, k: arm, mean: value }), lipschitz };
       const changed = theta.map((each, i) => (i === arm ? value : each));
       return { theta: changed, lipschitz: Math.max(lipschitz, this.leastFor({ theta: changed, arms })) };

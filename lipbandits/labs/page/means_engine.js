@@ -31,7 +31,7 @@
     return within((arrays) => {
       const [theta, arms] = [arrays.given(instance.theta), arrays.given(instance.arms)];
       const [numbers, rows] = [arrays.take(Float64Array, [3]), arrays.take(Float64Array, [7, count])];
-      arrays.call("tent", theta, arms, instance.lipschitz, k, numbers, rows);
+      arrays.call("tent", theta, arms, instance.lipschitz, k, ...instance.family.passed, numbers, rows);
       const [value, laiRobbins, leastLipschitz] = numbers.view();
       const [rates, alone, prices, binding, confusing, evidence, best] = rows.rows();
       return {

@@ -136,7 +136,7 @@
       const theta = state.theta.map((each, i) => {
         if (arms[i] < low - half || arms[i] > high + half) return each;
         const share = at === before ? 1 : clamp((arms[i] - before) / (at - before), 0, 1);
-        return clamp(height + share * (mean - height), 0, 1);
+        return clamp(height + share * (mean - height), this.lab.lowest, 1);
       });
       this.hold.last = [at, mean];
       this.lab.change({ shape: undefined, theta, lipschitz: this.lab.leastFor({ theta, arms }) });

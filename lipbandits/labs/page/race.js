@@ -5,10 +5,11 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Race) return;
-  const { POLICIES, ACCEPTED, HORIZONS, RUNS, digits, stateOf, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
+  const { POLICIES, ACCEPTED, HORIZONS, RUNS, digits, stateOf, playing, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
   const { layout, scene, drawn, nearestCurve, within } = lipbandits.racePicture;
   const { rowOf } = lipbandits.RaceRuns;
   const { LEVELS } = lipbandits.playedStates;
+  const families = lipbandits.meansFamilies;
   const { numbers, words, arm, rows, duration, count, whole, COLUMNS } = lipbandits.raceWords;
   // While runs stream in, curves and tables are made anew not more often than this.
   const STREAM_MS = 150;
@@ -96,17 +97,23 @@
       return [
         this.slider("T", "rounds T", of(HORIZONS), (i) => this.change({ horizon: HORIZONS[i] })),
         this.slider("n", "runs", of(RUNS), (i) => this.change({ runs: RUNS[i] })),
-        this.sliderOfArms(), this.sliderOfL(), ...this.controlsOfRules(),
+        this.sliderOfArms(), this.sliderOfL(), ...this.controlsOfRules(), ...this.choicesOfFamily(),
       ];
     }
 
     shown() {
-      return { ...super.shown(), ...this.shownOfRuns() };
+      const { family = "bernoulli" } = this.state;
+      return { ...super.shown(), ...this.shownOfRuns(), family: [family, families.of({ family }).label] };
     }
 
     shownOfRuns() {
       const { horizon, runs, seed, policies } = this.state;
-      this.toggles.forEach((toggle, i) => toggle.setAttribute("aria-pressed", String(policies.includes(this.names()[i]))));
+      const there = lipbandits.engine.policiesFor(this.state);
+      this.toggles.forEach((toggle, i) => {
+        const name = this.names()[i];
+        toggle.setAttribute("aria-pressed", String(policies.includes(name)));
+        toggle.disabled = POLICIES.includes(name) && !there.includes(name);
+      });
       return { T: [nearestOf(HORIZONS, horizon), whole(horizon)], n: [nearestOf(RUNS, runs), whole(runs)], seed: [seed, ""] };
     }
 
@@ -120,11 +127,15 @@
     // ---- states ---------------------------------------------------------------------------------------------------------
 
     stateOf(preset) {
-      return stateOf(this.spec.shapes, preset);
+      return this.inFamily(stateOf(this.spec.shapes, preset), preset.family ?? "bernoulli");
+    }
+
+    inFamily(state, family) {
+      return playing(super.inFamily(state, family));
     }
 
     accepted() {
-      return ["theta", "arms", "lipschitz", "k", ...ACCEPTED];
+      return ["theta", "arms", "lipschitz", "k", ...ACCEPTED, "family"];
     }
 
     query(least) {
@@ -132,7 +143,8 @@
     }
 
     parse(query) {
-      return parse(query, this.spec, (state) => this.least(state));
+      const found = families.parse(query, this.spec, (state) => this.least(state), { parse });
+      return { ...found, state: playing(found.state) };
     }
 
     layout() {
@@ -144,13 +156,16 @@
     }
 
     plainState() {
-      return { ...super.plainState(), ...playedOf(this.state) };
+      return { ...super.plainState(), ...playedOf(this.state), family: this.state.family };
     }
 
     asked(changes) {
       const found = { ...super.asked(changes), ...Object.fromEntries(Object.entries(changes).filter(([name]) => ACCEPTED.includes(name))) };
-      check(found);
-      return ordered(found);
+      const asked = families.asked(found, changes, this.state, this.spec);
+      // Who was not asked for need not play.
+      const played = changes.policies ? asked : playing(asked);
+      check(played);
+      return ordered(played);
     }
 
     // Whatever moved: runs that are of another state go, and where all is known again it is shown.
@@ -406,7 +421,7 @@
     setting() {
       const { runs, horizon, seed, f, forced } = this.finished();
       const free = forced ? "" : ", nothing forced";
-      return `${count(runs, "run")} of ${whole(horizon)} rounds, seed ${seed}, f(n) = ${LEVELS[f]}${free}`;
+      return `${count(runs, "run")} of ${whole(horizon)} rounds, seed ${seed}, f(n) = ${LEVELS[f]}${free}${families.pythonOf(this.state) && `, rewards ${families.of(this.state).label}`}`;
     }
 
     table() {
@@ -429,7 +444,7 @@
 
   // The first state of a race without a page: its picture as text, and its words, after its runs.
   async function still({ shapes, start }, size) {
-    const state = stateOf(shapes, start);
+    const state = playing(families.under(stateOf(shapes, start), start.family ?? "bernoulli"));
     const runs = await lipbandits.played(state);
     const found = lipbandits.engine.tent(state);
     const known = rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1), ""]);
@@ -437,7 +452,7 @@
       picture: lipbandits.draw.toText(scene(drawn(state, found, runs, { hot: state.k }), size)),
       words: {
         ...{ status: words(state, runs, found), numbers: numbers(state, found), arm: arm(state, runs, found, state.k) },
-        ...{ now: state.theta[state.k], state: { ...lipbandits.meansStates.plainOf(state), ...playedOf(state) }, table: [COLUMNS, ...known] },
+        ...{ now: state.theta[state.k], state: { ...lipbandits.meansStates.plainOf(state), ...playedOf(state), family: state.family }, table: [COLUMNS, ...known] },
       },
     };
   }

@@ -17,6 +17,14 @@
   const HORIZONS = [2, 3, 4, 5].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power)).concat(1e6);
   const RUNS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
+  // Who of the policies plays for the state's family of rewards; somebody does.
+  function playing(state) {
+    const there = lipbandits.engine.policiesFor(state);
+    const policies = state.policies.filter((name) => there.includes(name));
+    if (policies.length === state.policies.length) return state;
+    return { ...state, policies: policies.length > 0 ? policies : ["KL-UCB"] };
+  }
+
   const playedOf = (state) => Object.fromEntries(ACCEPTED.map((name) => [name, state[name]]));
 
   // A state as a whole, of a first state or a preset of the page.
@@ -38,7 +46,7 @@
 
   // Refuses what cannot be played, by name.
   function check(/** @type {any} */ { policies, horizon, runs, seed, ...rules }) {
-    checkPolicies(policies, POLICIES);
+    checkPolicies(policies, lipbandits.engine.policiesFor(rules));
     checkRules({ ...rules, seed });
     checkRuns({ horizon, runs, seed });
   }
@@ -49,7 +57,7 @@
   function queryOfRace(state, shapes, least) {
     const { policies, horizon, runs } = state;
     const own = [["p", policies.join("_")], ["T", horizon], ["n", runs], ...pairsOf(state)];
-    return `${queryOf(state, shapes, least)}&${new URLSearchParams(own)}`;
+    return `${queryOf(state, shapes, least)}&${new URLSearchParams(own)}${lipbandits.meansFamilies.queryOf(state)}`;
   }
 
   function policiesOf(query, otherwise, notes, names = POLICIES) {
@@ -62,9 +70,9 @@
   }
 
   // A state from a link: the nearest one where it asks for what is not there, and words that say so.
-  function parse(query, spec, leastLipschitz) {
+  function parse(query, spec, leastLipschitz, also = []) {
     const notes = [];
-    const found = parseMeans(query, spec, leastLipschitz, ["p", "T", "n", "told", "f", "forced", "seed"]);
+    const found = parseMeans(query, spec, leastLipschitz, ["p", "T", "n", "told", "f", "forced", "seed", ...also]);
     const start = stateOf(spec.shapes, spec.start);
     const whole = (name, least, most, otherwise) => number(query, name, { least, most, whole: true, otherwise }, notes);
     const state = {
@@ -82,15 +90,15 @@
     const { theta, arms, f, forced, horizon, seed } = state;
     const told = TOLD.includes(policy) ? toldOf(state) : 0;
     const rules = [INDEXED.includes(policy) ? f : "", policy === "CKL-UCB" && forced];
-    return JSON.stringify([policy, [...theta], [...arms], told, ...rules, horizon, seed]);
+    return JSON.stringify([policy, [...theta], [...arms], told, ...rules, horizon, seed, state.family]);
   }
 
   // What the engine needs to play one run.
   function workOf(state, policy, run, marks) {
-    const { theta, arms, f, forced, seed } = state;
+    const { theta, arms, f, forced, seed, family } = state;
     const told = TOLD.includes(policy) ? { lipschitz: toldOf(state) } : {};
-    return { kind: "run", policy, theta, arms, ...told, factor: FACTORS[f](theta.length), forced, seed, run, marks };
+    return { kind: "run", policy, theta, arms, ...told, factor: FACTORS[f](theta.length), forced, seed, run, marks, family };
   }
 
-  lipbandits.raceStates = { POLICIES, TOLD, FACTORS, MOST, FEW, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, refuse, checkPolicies, checkRuns, policiesOf, MOST_MEANS };
+  lipbandits.raceStates = { POLICIES, TOLD, FACTORS, MOST, FEW, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playing, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, refuse, checkPolicies, checkRuns, policiesOf, MOST_MEANS };
 })();

@@ -37,7 +37,7 @@
     return [
       "import matplotlib.pyplot as plt", "", "import lipbandits as lb", "from lipbandits import plots",
       ...(runs > 1 ? ["from lipbandits.study import statistics"] : []), "",
-      ...lipbandits.take.bandit(state),
+      ...lipbandits.take.bandit(state, lipbandits.meansFamilies.pythonOf(state)),
       "policies = {", ...policies.map((name) => `    ${policy(name, state)},`), "}",
       "results = lb.simulate(", "    bandit, policies,",
       `    horizon=${grouped(horizon)}, runs=${grouped(runs)}, seed=${seed}, stream="counter",`, ...jobs, ")",
@@ -50,12 +50,14 @@
   // each arm, and the share of runs that end on a wrong one.
   function table(state, { marks, regret, plays, wrong, intervals = {} }) {
     const { list } = lipbandits.take;
-    const { theta, arms, policies, ...others } = state;
+    const { theta, arms, policies, family, ...others } = state;
+    const named = lipbandits.meansFamilies.pythonOf({ family });
     const names = policies.filter((name) => name in regret);
     const known = names.filter((name) => intervals[name]);
     const head = [
       ["theta", list(theta)], ["arms", list(arms)], ["policies", JSON.stringify(policies)],
       ...Object.entries(others).map(([name, value]) => [name, JSON.stringify(value)]),
+      ...(named ? [["family", named.replace("lb.", "")]] : []),
       ...names.map((name) => [`plays ${name}`, list(plays[name])]),
       ...names.map((name) => [`wrong ${name}`, String(wrong[name])]),
       ...known.map((name) => [`95 % of the last mean ${name}`, JSON.stringify([intervals[name].low, intervals[name].high])]),

@@ -5,7 +5,7 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.raceWords) return;
-  const { toldOf, TOLD, FEW } = lipbandits.raceStates;
+  const { toldOf, POLICIES, TOLD, FEW } = lipbandits.raceStates;
   // These do not do well on every θ, so the bound does not speak of them; and who plays by chance has no favourite.
   const NAIVE = ["Greedy", "Uniform"];
   const written = (value) => String(Number(value.toFixed(4)));
@@ -116,8 +116,16 @@
     return best.length === theta.length ? "All arms are equally good: there is no regret." : "";
   }
 
+  // Which rewards these are, where they are no coins, and who does not play for them.
+  function ofFamily(state) {
+    const out = POLICIES.filter((name) => !lipbandits.engine.policiesFor(state).includes(name));
+    return `${lipbandits.meansFamilies.of(state).said}${out.map((name) => ` ${name} does not play: it has no confidence radius for them.`).join("")}`;
+  }
+
+  const words = (state, runs, bound) => `${ofResults(state, runs, bound)} ${ofFamily(state)}`.trim();
+
   // What came out.
-  function words(state, runs, bound) {
+  function ofResults(state, runs, bound) {
     const none = singular(state, bound);
     const ranking = runs.ranking();
     if (none || ranking.length === 0) return none || offer(state, runs.seconds(state));

@@ -6,23 +6,29 @@
   "use strict";
   const { engine } = globalThis.lipbandits ?? {};
   if (!engine?.tools || engine.run) return;
-  const { Arrays, within, refuse, shown, MOST_ROUNDS, checkedNumber, checkedCount, checkedNumbers, checkedSeed, checkedInstance, checkedOptions } = engine.tools;
+  const { Arrays, within, refuse, shown, MOST_ROUNDS, checkedNumber, checkedCount, checkedNumbers, checkedSeed, checkedFamily, checkedInstance, checkedOptions } = engine.tools;
   const MOST_KEPT = 1e6;
   // The names and the order of lipbandits/engine/race.py and steps.py.
   const POLICIES = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"];
   const TOLD_CONSTANT = ["CKL-UCB", "OSLB"];
   const RULES = ["initial", "index", "average", "chance", "forced", "leader", "explore", "above"];
   const ROW = 1024;
+  // As MOST_DRAWN in lipbandits/model/families.py.
+  const MOST_COUNTED = 500;
   // As many marks as RECORDS in lipbandits/play/regret.py.
   const RECORDS = 250;
 
-  function checkedCounts(plays, sums) {
+  function checkedCounts(plays, sums, { name, low, high } = checkedFamily({})) {
     const counts = checkedNumbers("plays", plays, "whole numbers ≥ 0", 0, MOST_ROUNDS);
     counts.forEach((t, k) => checkedCount(`plays[${k}]`, t, "a whole number ≥ 0", 0, MOST_ROUNDS));
-    const won = checkedNumbers("sums", sums, "numbers from 0 to the plays", 0, MOST_ROUNDS);
+    const ofCoins = high === 1;
+    const won = ofCoins ? checkedNumbers("sums", sums, "numbers from 0 to the plays", 0, MOST_ROUNDS) : checkedNumbers("sums", sums, "finite numbers", -Number.MAX_VALUE, Number.MAX_VALUE);
     if (won.length !== counts.length) refuse(RangeError, "sums", sums, `${counts.length} sums, as plays`);
     won.forEach((sum, k) => {
-      checkedNumber(`sums[${k}]`, sum, `a number from 0 to ${counts[k]}, the plays`, 0, counts[k]);
+      const ends = ofCoins ? `from 0 to ${counts[k]}, the plays` : counts[k] === 0 ? "0 without plays" : `that ${counts[k]} plays can pay`;
+      // A sum is the average, a mean, times the plays.
+      checkedNumber(`sums[${k}]`, sum, `a number ${ends}`, counts[k] > 0 ? low : 0, ofCoins ? counts[k] : counts[k] > 0 ? high : 0);
+      if (name === "poisson") checkedCount(`sums[${k}]`, sum, "a whole number, the sum of counts", 0, Number.MAX_VALUE);
     });
     return [counts, won];
   }
@@ -39,10 +45,10 @@
   }
 
   /** Plays and sums of rewards from which a run goes on, as long as it has to; without any, from its first round. */
-  function checkedBefore({ before }, count, marks) {
+  function checkedBefore({ before }, { theta: { length: count }, family }, marks) {
     if (before === undefined) return undefined;
     const { plays, sums } = checkedOptions(before);
-    const [counts, won] = checkedCounts(plays, sums);
+    const [counts, won] = checkedCounts(plays, sums, family);
     if (counts.length !== count) refuse(RangeError, "plays", plays, `${count} whole numbers, one an arm`);
     const rounds = counts.reduce((sum, each) => sum + each, 0);
     if (!(rounds < marks[0])) refuse(RangeError, "plays", `${rounds} in all`, `fewer than ${marks[0]}, the first mark`);
@@ -60,15 +66,27 @@
     return [factor, Number(forced), epsilon, ...words, run];
   }
 
+  /** The policies that play for a family: the radius of UCB is one for rewards in [0, 1], and for Gaussian ones. */
+  function policiesFor(options) {
+    const { name } = checkedFamily(options);
+    return name === "poisson" || name === "exponential" ? POLICIES.filter((policy) => policy !== "UCB") : POLICIES;
+  }
+
+  function checkedPlayers(options) {
+    const { policy, lipschitz, theta, arms, family: name, sd } = options;
+    const there = policiesFor(options);
+    if (!there.includes(policy)) refuse(RangeError, "policy", shown(policy), `one of ${there.join(", ")}${there.length < POLICIES.length ? `, for rewards that are ${name}` : ""}`);
+    const constant = lipschitz === undefined && !TOLD_CONSTANT.includes(policy) ? 0 : lipschitz;
+    const instance = checkedInstance({ theta, arms, lipschitz: constant, family: name, sd });
+    if (name === "poisson") checkedNumbers("theta", theta, `means from 0 to ${MOST_COUNTED}, of counts to be drawn`, 0, MOST_COUNTED);
+    return instance;
+  }
+
   function checkedRun(options) {
-    const { policy, lipschitz, theta: means, arms } = checkedOptions(options);
-    if (!POLICIES.includes(policy)) refuse(RangeError, "policy", shown(policy), `one of ${POLICIES.join(", ")}`);
-    const instance = checkedInstance({
-      ...{ theta: means, arms },
-      lipschitz: lipschitz === undefined && !TOLD_CONSTANT.includes(policy) ? 0 : lipschitz,
-    });
-    const { theta } = instance;
-    const told = [POLICIES.indexOf(policy), instance.lipschitz, ...checkedSettings(options, theta.length)];
+    const instance = checkedPlayers(checkedOptions(options));
+    const { policy } = options;
+    const { theta, family } = instance;
+    const told = [POLICIES.indexOf(policy), instance.lipschitz, ...checkedSettings(options, theta.length), ...family.passed];
     const { keepPlays = false } = options;
     if (typeof keepPlays !== "boolean") refuse(TypeError, "keepPlays", shown(keepPlays), "true or false");
     const marks = checkedMarks(options.marks);
@@ -76,7 +94,7 @@
     if (keepPlays && last > MOST_KEPT) {
       refuse(RangeError, "marks", `a last round of ${last}`, `at most ${MOST_KEPT} where plays are kept`);
     }
-    return { ...instance, policy, told, marks, before: checkedBefore(options, theta.length, marks) };
+    return { ...instance, policy, told, marks, before: checkedBefore(options, instance, marks) };
   }
 
   class Run {
@@ -102,15 +120,18 @@
     }
 
     open(options) {
-      const { theta, arms, policy, told, marks, before } = checkedRun(options);
+      const { theta, arms, policy, told, marks, before, family } = checkedRun(options);
       const count = theta.length;
+      // Coins are kept as bytes, all other rewards as floats.
+      const [bytes, floats] = family.kind === 0 ? [ROW, 0] : [0, ROW];
       this.took(marks, count);
       // The order of STATE in lipbandits/engine/race.py.
       this.state = [
         ...[theta, arms, told].map((values) => this.arrays.given(values)),
         ...[this.curve, this.now, this.counts],
         (this.places = this.arrays.take(BigInt64Array, [2, count])),
-        this.arrays.take(Uint8Array, [count, ROW]),
+        this.arrays.take(Uint8Array, [count, bytes]),
+        this.arrays.take(Float64Array, [count, floats]),
         this.arrays.take(Float64Array, [count, count]),
         this.arrays.take(Int32Array, [count, count]),
         this.arrays.take(Float64Array, [count * count]),
@@ -233,7 +254,7 @@
     });
   }
 
-  Object.assign(engine, { marks, summarise, run: (options) => new Run(options), steps: (options) => new Steps(options) });
+  Object.assign(engine, { marks, summarise, policiesFor, run: (options) => new Run(options), steps: (options) => new Steps(options) });
   Object.assign(engine.tools, { Run, Steps, RULES, checkedCounts, checkedMarks, checkedSettings });
   engine.parts.push(`(${runEngineScript})();`);
 })();

@@ -6,17 +6,17 @@
   "use strict";
   const { engine } = globalThis.lipbandits ?? {};
   if (!engine?.tools || engine.records) return;
-  const { Steps, RULES, within, refuse, MOST_ROUNDS, checkedNumber, checkedCount, checkedCounts, checkedNumbers, checkedArm, checkedInstance, checkedOptions } = engine.tools;
+  const { Steps, RULES, within, refuse, MOST_ROUNDS, checkedNumber, checkedCount, checkedCounts, checkedNumbers, checkedArm, checkedFamily, checkedInstance, checkedOptions } = engine.tools;
 
   /** I(x, y), entry by entry. */
   function divergences(options) {
     const { x, y } = checkedOptions(options);
-    const from = checkedNumbers("x", x, "means from 0 to 1", 0, 1);
-    const to = checkedNumbers("y", y, "means from 0 to 1", 0, 1);
+    const { means, low, high, passed } = checkedFamily(options);
+    const [from, to] = [checkedNumbers("x", x, means, low, high), checkedNumbers("y", y, means, low, high)];
     if (from.length !== to.length) refuse(RangeError, "y", y, `${from.length} means, as x`);
     return within((arrays) => {
       const values = arrays.take(Float64Array, [from.length]);
-      arrays.call("divergences", arrays.given(from), arrays.given(to), values);
+      arrays.call("divergences", arrays.given(from), arrays.given(to), ...passed, values);
       return Array.from(values.view());
     });
   }
@@ -24,13 +24,14 @@
   /** The KL-UCB indexes and the Lipschitz indexes b_k of so many plays and such sums of rewards, at a level f(n). */
   function indexes(options) {
     const { plays, sums, arms, lipschitz, level } = checkedOptions(options);
-    const [counts, won] = checkedCounts(plays, sums);
+    const family = checkedFamily(options);
+    const [counts, won] = checkedCounts(plays, sums, family);
     const instance = checkedInstance({ theta: won.map(() => 0), arms, lipschitz });
     const f = checkedNumber("level", level, "a number ≥ 0", 0, Number.MAX_VALUE);
     return within((arrays) => {
       const given = [counts, won, instance.arms].map((each) => arrays.given(each));
       const rows = arrays.take(Float64Array, [2, won.length]);
-      arrays.call("indexes", ...given, instance.lipschitz, f, rows);
+      arrays.call("indexes", ...given, instance.lipschitz, f, ...family.passed, rows);
       const [klUcb, b] = rows.rows();
       return { klUcb, lipschitz: b };
     });
@@ -101,14 +102,17 @@
   function weights(options) {
     const { plays, averages, arms, lipschitz, k, q } = checkedOptions(options);
     const counts = checkedNumbers("plays", plays, "whole numbers ≥ 0", 0, MOST_ROUNDS);
-    const instance = checkedInstance({ theta: averages, arms, lipschitz });
+    const family = checkedFamily(options);
+    // Of an arm without plays the average does not matter, and may be no mean.
+    const means = Array.isArray(averages) ? averages.map((mean, i) => (counts[i] === 0 ? 0.5 : mean)) : averages;
+    const instance = checkedInstance({ theta: means, arms, lipschitz, family: family.name });
     if (counts.length !== instance.theta.length) refuse(RangeError, "plays", plays, `${instance.theta.length} counts, as averages`);
     const arm = checkedArm(k, counts.length);
-    const mean = checkedNumber("q", q, "a mean from 0 to 1", 0, 1);
+    const mean = checkedNumber("q", q, family.high === 1 ? "a mean from 0 to 1" : "a finite mean", family.low, family.high);
     return within((arrays) => {
       const row = arrays.take(Float64Array, [counts.length]);
       const given = [counts, instance.theta, instance.arms].map((each) => arrays.given(each));
-      arrays.call("weights", ...given, instance.lipschitz, arm, mean, row);
+      arrays.call("weights", ...given, instance.lipschitz, arm, mean, ...family.passed, row);
       return Array.from(row.view());
     });
   }

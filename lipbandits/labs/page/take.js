@@ -38,12 +38,13 @@
 
   const isEven = (arms) => arms.every((at, i) => Math.abs(at - (arms.length > 1 ? i / (arms.length - 1) : 0)) < 1e-12);
 
-  // The lines that make a bandit.
-  function bandit({ theta, arms, lipschitz }) {
+  // The lines that make a bandit, of a family unless that is the usual one.
+  function bandit({ theta, arms, lipschitz }, family = "") {
     const rows = isEven(arms) ? [theta] : [theta, arms];
-    const short = `bandit = lb.LipschitzBandit(${rows.map(list).join(", ")}, lipschitz=${lipschitz})`;
+    const named = [`lipschitz=${lipschitz}`, ...(family ? [`family=${family}`] : [])];
+    const short = `bandit = lb.LipschitzBandit(${[...rows.map(list), ...named].join(", ")})`;
     if (short.length <= LINE) return [short];
-    return ["bandit = lb.LipschitzBandit(", ...rows.flatMap((row) => lines(row, "    ")), `    lipschitz=${lipschitz},`, ")"];
+    return ["bandit = lb.LipschitzBandit(", ...rows.flatMap((row) => lines(row, "    ")), ...named.map((one) => `    ${one},`), ")"];
   }
 
   // ---- CSV ----------------------------------------------------------------------------------------------------------------------

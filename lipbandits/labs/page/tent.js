@@ -5,8 +5,9 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Tent) return;
-  const { queryOf, parse, ENOUGH } = lipbandits.meansStates;
+  const { queryOf, ENOUGH } = lipbandits.meansStates;
   const { layout, scene, drawn, scalesOf, tentHandles } = lipbandits.tentPicture;
+  const families = lipbandits.meansFamilies;
 
   class Tent extends lipbandits.Means {
     constructor(figure) {
@@ -19,23 +20,41 @@
       this.buttons.after(this.frame.make("div", { className: "lb-controls" },
         this.sliderOfArms(),
         this.slider("k", this.spec.view ? "seen from arm" : `lie about ${this.noun}`, { min: 0, max: 16, step: 1 }, (k) => this.select(k)),
-        this.sliderOfL(), this.choiceOfFollowers()));
+        this.sliderOfL(), this.choiceOfFollowers(), ...this.choicesOfFamily()));
     }
 
     shown() {
-      const { theta, k } = this.state;
+      const { theta, k, family } = this.state;
       this.fields.k.field.max = theta.length - 1;
-      return { ...super.shown(), k: [k, String(k)] };
+      return { ...super.shown(), k: [k, String(k)], family: [family, families.of({ family }).label] };
     }
 
     query(least) {
-      return queryOf(this.state, this.spec.shapes, least);
+      return `${queryOf(this.state, this.spec.shapes, least)}${families.queryOf(this.state)}`;
     }
 
     parse(query) {
-      const found = (this.spec.view?.pairs ? lipbandits.tentPairs : { parse }).parse(query, this.spec, (state) => this.least(state));
+      const found = families.parse(query, this.spec, (state) => this.least(state));
       this.asks = found.asked;
       return found;
+    }
+
+    // ---- families of rewards --------------------------------------------------------------------------------------------
+
+    stateOf(preset) {
+      return families.under(super.stateOf(preset), preset.family ?? "bernoulli");
+    }
+
+    accepted() {
+      return [...super.accepted(), "family"];
+    }
+
+    asked(changes) {
+      return families.asked(super.asked(changes), changes, this.state, this.spec);
+    }
+
+    plainState() {
+      return { ...super.plainState(), family: this.state.family };
     }
 
     layout() {
@@ -83,9 +102,8 @@
     }
 
     target() {
-      const { theta, arms, lipschitz, k } = this.state;
       if (this.foundFor !== this.state) {
-        this.found = lipbandits.engine.tent({ theta, arms, lipschitz, k });
+        this.found = lipbandits.engine.tent(this.state);
         this.foundFor = this.state;
         this.ends = scalesOf(this.found, this.hands.hold && this.ends);
         this.speak();
@@ -158,8 +176,7 @@
 
     async results() {
       await this.wake();
-      const { theta, arms, lipschitz, k } = this.state;
-      const { value, rates, prices, binding, laiRobbins } = lipbandits.engine.tent({ theta, arms, lipschitz, k });
+      const { value, rates, prices, binding, laiRobbins } = lipbandits.engine.tent(this.state);
       return { value, rates, prices, binding, laiRobbins };
     }
   }

@@ -47,9 +47,9 @@
   }
 
   // A state from a link; of an L that θ does not fit also what it would break, and {asked}.
-  function parse(query, spec, leastLipschitz) {
+  function parse(query, spec, leastLipschitz, also) {
     const { digits, ENOUGH, parse: parseMeans } = lipbandits.meansStates;
-    const found = parseMeans(query, spec, leastLipschitz);
+    const found = parseMeans(query, spec, leastLipschitz, also);
     const asked = Number(query.get("L") ?? NaN);
     if (!(asked >= 0 && asked < found.state.lipschitz - ENOUGH)) return found;
     const usual = `This θ breaks the promise L = ${digits(asked)}; this is L = ${digits(found.state.lipschitz)}.`;

@@ -186,7 +186,7 @@
   function still(spec, size) {
     const { ofShape, plainOf } = lipbandits.meansStates;
     const { shapes, start, plain, view } = spec;
-    const state = ofShape(shapes, start);
+    const state = lipbandits.meansFamilies.under(ofShape(shapes, start), start.family ?? "bernoulli");
     const found = lipbandits.engine.tent(state);
     const { words, numbers, arm } = lipbandits.tentWords.saysOf(spec);
     const instead = lipbandits.tentPairs.insteadOf(view);
@@ -195,7 +195,7 @@
       : scene(drawn(state, found, { hot: state.k, scales: scalesOf(found), plain }), size);
     return {
       picture: lipbandits.draw.toText(picture),
-      words: { status: words(state, found), numbers: numbers(state, found), arm: arm(state, found, state.k), now: state.theta[state.k], state: plainOf(state) },
+      words: { status: words(state, found), numbers: numbers(state, found), arm: arm(state, found, state.k), now: state.theta[state.k], state: { ...plainOf(state), family: state.family } },
     };
   }
 

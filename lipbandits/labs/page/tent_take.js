@@ -12,12 +12,13 @@
   // The lines that make this bandit and give what the picture shows.
   function python(state) {
     const { theta, k } = state;
+    const family = lipbandits.meansFamilies.pythonOf(state);
     const isBest = Math.max(...theta) - theta[k] <= TIE;
     const ofLie = isBest
       ? [`# Arm ${k} is a best arm: there is no lie about it.`]
-      : [`lie = lb.confusing_parameter(bandit, ${k})`, "evidence = lb.kl(bandit.theta, lie)  # nats in one play of each arm"];
+      : [`lie = lb.confusing_parameter(bandit, ${k})`, `evidence = ${family ? "bandit.family.kl" : "lb.kl"}(bandit.theta, lie)  # nats in one play of each arm`];
     return [
-      "import lipbandits as lb", "", ...lipbandits.take.bandit(state),
+      "import lipbandits as lb", "", ...lipbandits.take.bandit(state, family),
       "bound = lb.lower_bound(bandit)", "alone = lb.lai_robbins(bandit)",
       "print(bound.value, alone.value)  # C(θ), and the bound without structure",
       "rates = bound.rates  # plays per log T; alone.rates: without structure",
@@ -27,9 +28,11 @@
   }
 
   // Row by row what the picture shows of each arm.
-  function table({ theta, arms, lipschitz, k }, { value, laiRobbins, rates, alone, prices, binding, confusing, evidence }) {
+  function table({ theta, arms, lipschitz, k, family }, { value, laiRobbins, rates, alone, prices, binding, confusing, evidence }) {
     const { list } = lipbandits.take;
     const head = [["theta", list(theta)], ["arms", list(arms)], ["lipschitz", String(lipschitz)], ["k", String(k)], ["value", String(value)], ["lai_robbins", String(laiRobbins)]];
+    const named = lipbandits.meansFamilies.pythonOf({ family });
+    if (named) head.push(["family", named.replace("lb.", "")]);
     const rows = theta.map((mean, i) => [i, arms[i], mean, rates[i], alone[i], prices[i], binding[i], confusing[i], evidence[i]]);
     return { head, columns: COLUMNS, rows };
   }

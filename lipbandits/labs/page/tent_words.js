@@ -1,5 +1,5 @@
 // What the tent says in words: its sentence, the numbers above the picture, and the line of one arm; for those who know the chapter,
-// or `plain`, for those who open the book. Where there is nothing to compute (ties, a best mean of 1, one arm) they say so, and no
+// or `plain`, for those who open the book. Where there is nothing to compute (ties, a best mean of 1 of coins, one arm) they say so, and no
 // number is a NaN.
 "use strict";
 (() => {
@@ -16,10 +16,10 @@
   const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
   // Why there is nothing to save, or nothing.
-  function singular({ theta }, { best }) {
+  function singular({ theta, family = "bernoulli" }, { best }) {
     if (theta.length === 1) return "One arm: there is nothing to choose, and no regret";
     if (best.length === theta.length) return "All arms are equally good: there is nothing to find, and no regret";
-    if (Math.max(...theta) >= 1) return "The best mean is 1, and a best arm never fails: no arm can be better, so no lie needs to be ruled out at the rate log T";
+    if (family === "bernoulli" && Math.max(...theta) >= 1) return "The best mean is 1, and a best arm never fails: no arm can be better, so no lie needs to be ruled out at the rate log T";
     return "";
   }
 
@@ -44,14 +44,15 @@
 
   function words(state, found, plain = false) {
     const reason = singular(state, found);
-    if (reason) return `${reason}: both bounds are 0.`;
+    const { said } = lipbandits.meansFamilies.of(state);
+    if (reason) return `${reason}: both bounds are 0. ${said}`.trim();
     if (plain) return plainWords(state, found);
     const { value, laiRobbins, rates, alone, binding, best } = found;
     const saved = saves(value, laiRobbins) ? `saves ${percent(value, laiRobbins)} of what the arms would pay alone` : "saves nothing here, or next to nothing";
     const ties = best.length > 1 ? ` ${best.length} arms are best.` : "";
     const some = rates.filter((rate, i) => played(rate, alone[i])).length;
     const plan = `The cheapest plan plays ${count(some, "arm")} of ${rates.length - best.length}, and ${count(binding.filter(Boolean).length, "lie binds", "lies bind")}.`;
-    return `The promise L = ${written(state.lipschitz)} ${saved}.${ties} ${plan} ${ofLie(state, found)}`;
+    return `The promise L = ${written(state.lipschitz)} ${saved}.${ties} ${plan} ${ofLie(state, found)} ${said}`.trim();
   }
 
   // For whoever has read nothing yet: what is saved, and the reason, which is how many options a lie lifts: first the one in the picture,

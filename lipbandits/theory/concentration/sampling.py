@@ -14,8 +14,8 @@ from scipy.special import betaincinv, logsumexp, ndtri, xlog1py, xlogy
 
 from lipbandits import checks
 from lipbandits.model.bandits import checked_means
+from lipbandits.model.families import BERNOULLI
 from lipbandits.theory.concentration.tails import _counts, _evidence, _fixed, evidence_at, reaches
-from lipbandits.theory.divergences import _kl_plus
 
 # Tilted models that importance sampling mixes.
 _TILTS = 256
@@ -401,7 +401,7 @@ def _tilted_means(
     low, high = np.zeros((_TILTS, n_arms)), np.broadcast_to(theta, (_TILTS, n_arms))
     for _ in range(60):
         middle = (low + high) / 2
-        more = _kl_plus(middle, theta) > wanted
+        more = BERNOULLI.kl_plus_of(middle, theta) > wanted
         low, high = np.where(more, middle, low), np.where(more, high, middle)
     # Never exactly 0: every outcome that θ allows must stay possible.
     return np.maximum((low + high) / 2, 1e-3 * theta)

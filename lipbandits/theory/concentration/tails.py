@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.bandits import checked_means
-from lipbandits.theory.divergences import _kl_plus
+from lipbandits.model.families import BERNOULLI
 
 # Evidence this close to δ, relative to it, has reached it: rounding must not decide a tie.
 _TIE = 1e-12
@@ -245,7 +245,9 @@ def reaches(evidence: Any, delta: float) -> Any:
 
 
 def _evidence(theta: ArrayLike, plays: NDArray[Any], sums: NDArray[Any]) -> NDArray[np.float64]:
-    return np.where(plays > 0, plays * _kl_plus(sums / np.maximum(plays, 1), np.where(plays > 0, theta, 0.0)), 0.0)
+    return np.where(
+        plays > 0, plays * BERNOULLI.kl_plus_of(sums / np.maximum(plays, 1), np.where(plays > 0, theta, 0.0)), 0.0
+    )
 
 
 def _evidence_of_an_arm(plays: int, mean: float, reach: float) -> _Evidence:
