@@ -47,13 +47,20 @@ def test_run_grows_a_curve_towards_the_exact_one_and_ends_with_a_sentence(lab):
     visit.check()
 
 
+# A worker answers in the order in which it was told: who has done a job given now has heard of what was said before.
+ALL_HEARD = """() => Promise.all(lipbandits.crew.members.map(() => new Promise((heard, fail) => lipbandits.crew.give([{
+    job: { owner: "another", work: { kind: "largest", mean: 0.5, round: 3, deltas: [1] } },
+    heard: ({ done, error }) => done ? heard(true) : error && fail(new Error(error)),
+}]))))"""
+
+
 def test_pause_holds_stop_keeps_what_is_there_and_more_runs_add(lab):
     page = lab().page
     page.evaluate(f"(changes) => {GET}.set(changes)", {**SMALL, "rule": "CKL-UCB", "n": 3001, "runs": 30_000})
     page.get_by_role("button", name="Run", exact=True).click()
     page.wait_for_function(f"() => {LAB}.runs.count > 0")
     page.get_by_role("button", name="Pause", exact=True).click()
-    page.wait_for_timeout(400)
+    page.evaluate(ALL_HEARD)
     held = page.evaluate(f"{LAB}.runs.count")
     page.wait_for_timeout(400)
     assert page.evaluate(f"{LAB}.runs.count") == held
