@@ -541,10 +541,16 @@ def test_a_race_that_slept_while_the_page_was_hidden_goes_on_and_says_so(page):
     assert said == ["The browser held the race while nobody saw this page; it goes on.", 50]
 
 
-def test_a_long_race_says_how_long_it_takes_before_it_is_run(page):
-    # Where another page of the browser was in front and has closed, nothing is drawn here.
-    page.bring_to_front()
-    asked = {"policies": ["KL-UCB"], "horizon": 10**6, "runs": 1000, "seed": 13}
+@pytest.fixture
+def in_front(browser):
+    """A page with a race that no other page hides: in one that is hidden nothing is drawn."""
+    with page_of(browser, race) as found:
+        yield found
+
+
+def test_a_long_race_says_how_long_it_takes_before_it_is_run(in_front):
+    page = in_front
+    asked = {"policies": ["CKL-UCB", "OSLB"], "horizon": 10**6, "runs": 1000, "seed": 13}
     page.evaluate("(state) => lipbandits.labs.get('race').set(state)", asked)
     status = page.locator(".lb-status")
     status.filter(has_text="That takes about").wait_for(timeout=20_000)

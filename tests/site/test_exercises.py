@@ -238,7 +238,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(opened, width, the
 
 
 def test_what_is_right_is_marked_in_the_contents_kept_and_erased(opened, bare):
-    visit = opened()
+    visit = opened(fresh=True)
     page = visit.page
     assert page.locator(".lb-done").count() == 0 and page.locator(".lb-progress").count() == 0
     answered(page, "model-1", "3")

@@ -339,9 +339,11 @@ def test_scripts_reach_a_lab_under_its_cover_and_leave_it(opened):
 
 
 def test_who_wants_no_covers_has_none_on_any_page_until_they_want_them_again(opened, site):
-    visit = opened("model", "tent-2")
+    # A new tab: what the last test's reader forgets there must not come after what this one stores.
+    visit = opened("model", "tent-2", fresh=True)
     page = visit.page
     page.locator("#tent-2").get_by_role("button", name="Never cover figures").click()
+    assert page.evaluate("localStorage.getItem('lipbandits.covers')") == '"off"'
     assert not covered(page, "tent-2") and not covered(page, "tent")
     come_again(page, (site / "lower_bound.html").as_uri(), "lipbandits.predictions.ids().length === 0")
     assert page.evaluate("lipbandits.predictions.ids()") == []
