@@ -1,4 +1,7 @@
-"""Rewards and other draws from uniforms, compiled: what `lipbandits.model.quantiles` does with arrays, bit by bit, one at a time."""
+"""Rewards and other draws from uniforms, compiled.
+
+What `lipbandits.model.quantiles` does with arrays, bit by bit, one at a time.
+"""
 
 import math
 

@@ -13,7 +13,7 @@ ANYTIME = 1.175
 
 
 class MOSS(Policy):
-    """Minimax optimal strategy in the stochastic case: play each arm once, then the largest mean + √(log⁺(T/(K t)) / t).
+    """Minimax optimal strategy in the stochastic case: each arm once, then the largest mean + √(log⁺(T/(K t)) / t).
 
     log⁺ is the logarithm, or 0 below 1. The radius is one for rewards in [0, 1], as Audibert and Bubeck have it; for
     Gaussian ones it is 2 sd times as large, which gives √(4 sd² log⁺(T/(K t)) / t), the index of Lattimore and

@@ -97,7 +97,7 @@ class ThompsonSampling(Policy):
         arm, reward = checks.arm("arm", arm, len(self.plays)), self.geometry.family.checked_reward(reward)
         one = reward
         if self.geometry.family == BERNOULLI and 0 < reward < 1:
-            one = float(self.generator().random() < reward)
+            one = float(self.generator().random(1)[0] < reward)
         super().update(arm, reward)
         self.ones[arm] += one
 
