@@ -128,9 +128,21 @@ def test_a_gamma_and_a_logarithm_have_the_same_bits_compiled_and_not():
     assert np.array_equal([compiled.log_of(each) for each in x], quantiles.log_of(x))
 
 
-# Mean regret after 5000 rounds of other implementations, on the means below, with its standard error.
+# Mean regret of other implementations after 5000 rounds on the means below, with its standard error: over 500 runs of
+# SMPyBandits (Thompson, MOSSH and MOSSAnytime with α = 1.35, at 012fc13) and of StatisticalRL/learners (IMED, at
+# 6fd6743); over 20000 of Lattimore's LibBandit (GaussianTS, at d3c482f). SMPyBandits has an IMED, too, but it takes
+# the place of the least divergence for its value; and its normal posterior has the variance as standard deviation.
 FIVE, GAPS, RATES = (0.9, 0.8, 0.8, 0.5, 0.3), (0.0, -0.3, -0.5, -0.5, -1.0), (1.0, 0.8, 0.6, 0.4)
-OTHERS = []
+OTHERS = [
+    ("SMPyBandits", lb.ThompsonSampling("uniform"), lb.Bernoulli(), FIVE, 25.005, 0.684),
+    ("SMPyBandits", lb.MOSS(5000), lb.Bernoulli(), FIVE, 55.814, 0.547),
+    ("SMPyBandits", lb.MOSS(), lb.Bernoulli(), FIVE, 59.116, 0.499),
+    ("StatisticalRL", lb.IMED(), lb.Bernoulli(), FIVE, 28.220, 0.422),
+    ("StatisticalRL", lb.IMED(), lb.Gaussian(1.0), GAPS, 79.459, 1.112),
+    ("StatisticalRL", lb.IMED(), lb.Poisson(), RATES, 67.199, 2.556),
+    ("StatisticalRL", lb.IMED(), lb.Exponential(), RATES, 61.097, 2.734),
+    ("LibBandit", lb.ThompsonSampling(), lb.Gaussian(1.0), GAPS, 78.226, 0.366),
+]
 
 
 @pytest.mark.slow

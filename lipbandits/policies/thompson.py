@@ -21,13 +21,13 @@ class ThompsonSampling(Policy):
     rewards N(S/t, sd²/t), of counts Gamma(1/2 + S) / t, and of exponential rewards S / Gamma(t). Korda, Kaufmann and
     Munos (2013) prove for rewards of any of these families that the regret is asymptotically that of Lai and Robbins'
     bound; Kaufmann, Korda and Munos (2012) for coins with the uniform prior. L is not used. Where several arms are
-    best, or θ* = 1, nothing changes. Of equal draws the lowest arm's counts; there is no tolerance, since policy and
-    compiled twin make the same draws to the last bit.
+    best, or θ* = 1, the rule is the same. Of equal draws the lowest arm's counts; there is no tolerance, since the
+    policy and its compiled twin make the same draws to the last bit.
 
     Rewards in [0, 1] that are no coins are made coins first, as Agrawal and Goyal (2012) do it: a reward r counts in
     the posterior as 1 with probability r, and as 0 otherwise. The regret is then that of coins of the same means, for
-    which the proofs hold, however small the variance of the rewards. `Policy.sums` and `Policy.means` have the rewards
-    as they were.
+    which the proofs hold, however small the variance of the rewards. ``sums`` and ``means`` have the rewards as they
+    were.
 
     All randomness is of uniforms of the policy's generator, one after the other: of Gaussian rewards one an arm, by
     the quantile; else two for each try at a gamma of Marsaglia and Tsang (2000), pass after pass over those that have
@@ -43,6 +43,8 @@ class ThompsonSampling(Policy):
     ------
     ValueError
         For another prior; in ``reset`` for a family of one's own, or the uniform prior with rewards not in [0, 1].
+    TypeError
+        When it is to draw, if ``reset`` was given no generator.
     """
 
     def __init__(self, prior: str = "jeffreys") -> None:
