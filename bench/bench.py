@@ -456,7 +456,7 @@ LINES = [
     speed_of(lb.CKLUCB(), "exploring", 1),
     *(speed_of(lb.CKLUCB(), f"exploring, {family}", 1) for family in ("Gaussian", "Poisson", "Exponential")),
     speed_of(lb.KLUCB(), "exploring", 1),
-    speed_of(lb.IMED(), "exploring", 3),
+    speed_of(lb.IMED(), "exploring", 5),
     speed_of(lb.MOSS(), "exploring", 3),
     *(speed_of(lb.ThompsonSampling(), problem, 15) for problem in ("exploring", "exploring, Gaussian")),
     speed_of_smpybandits,
