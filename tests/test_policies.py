@@ -44,7 +44,7 @@ def test_ties_go_to_the_lowest_arm():
     assert least_played(np.array([9, 2, 2, 1]), np.array([0, 1, 2])) == 1
 
 
-@pytest.mark.parametrize("policy", [lb.KLUCB(), lb.UCB(), lb.Greedy()])
+@pytest.mark.parametrize("policy", [lb.KLUCB(), lb.UCB(), lb.Greedy(), lb.ThompsonSampling(), lb.IMED(), lb.MOSS()])
 def test_every_arm_is_played_once_before_any_twice(policy):
     bandit = lb.triangle(6)
     rewards = np.random.default_rng(0).integers(0, 2, (6, 20))
@@ -79,6 +79,7 @@ def test_bad_settings_are_refused_by_name_and_value():
 
 
 EVERY = [lb.Uniform(), lb.Greedy(), lb.UCB(), lb.KLUCB(), lb.CKLUCB(), lb.OSLB(0.5)]
+EVERY += [lb.ThompsonSampling(), lb.IMED(), lb.MOSS(500)]
 ON_POINTS = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.AdaptiveCKLUCB(0.5), lb.Discretised(lb.CKLUCB(), lb.even_grid(4))]
 
 

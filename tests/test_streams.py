@@ -26,6 +26,7 @@ POLICIES = {
     "greedy": lb.Greedy(),
     "kl": lb.KLUCB(),
     "oslb": lb.OSLB(),
+    "thompson": lb.ThompsonSampling(),
     "ucb": lb.UCB(),
     "uniform": lb.Uniform(),
 }
@@ -135,8 +136,10 @@ def test_numpy_draws_what_the_engine_draws():
 
 
 @pytest.mark.parametrize("run", [0, 2**32 - 1])
-@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
-def test_a_run_on_the_stream_is_a_replay_of_what_its_places_say(policy, run):
+# What Thompson sampling draws on the stream is compared in test_engine_of_baselines.py.
+@pytest.mark.parametrize("name", sorted(POLICIES.keys() - {"thompson"}))
+def test_a_run_on_the_stream_is_a_replay_of_what_its_places_say(name, run):
+    policy = POLICIES[name]
     horizon, key = rounds(500), 2**63 + 5
     pays = [[plain_uniform(key, run, 0, k, s) < mean for s in range(horizon)] for k, mean in enumerate(BANDIT.theta)]
     expected = lb.replay(BANDIT, policy, np.array(pays, dtype=int))

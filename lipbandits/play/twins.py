@@ -16,22 +16,26 @@ from numpy.typing import NDArray
 from lipbandits import checks
 from lipbandits.model.families import BERNOULLI, Bernoulli, Exponential, Gaussian, Poisson
 from lipbandits.model.grids import even_grid
-from lipbandits.play.rewards import RewardsOfRounds, SomeRows
+from lipbandits.play.rewards import STOCK, RewardsOfRounds, SomeRows
 from lipbandits.policies import (
     CCKLUCB,
     CKLUCB,
     HOO,
+    IMED,
     KLUCB,
+    MOSS,
     OSLB,
     UCB,
     AdaptiveCKLUCB,
     Discretised,
     Greedy,
     PerContext,
+    ThompsonSampling,
     Uniform,
     Zooming,
 )
 from lipbandits.policies.adaptive import divided, due_for_division
+from lipbandits.policies.moss import ANYTIME
 from lipbandits.theory.indexes import level_factor
 
 # advance(n, stop) -> the next round, and what makes it of a policy and its run.
@@ -134,6 +138,46 @@ def _greedy(policy: Greedy, run: Any) -> Advance:
     from lipbandits.engine import baselines
 
     return _on_arms(baselines.advance, run, 0.0)
+
+
+@twin_of(MOSS)
+def _moss(policy: MOSS, run: Any) -> Advance:
+    from lipbandits.engine import moss
+
+    factor = ANYTIME if policy.horizon is None else 1.0
+    return _on_arms(moss.advance, run, factor * policy.width**2, policy.horizon or 0)
+
+
+@twin_of(IMED)
+def _imed(policy: IMED, run: Any) -> Advance:
+    from lipbandits.engine import imed
+
+    return _on_arms(partial(imed.advance, _family(policy)), run)
+
+
+@twin_of(ThompsonSampling)
+def _thompson(policy: ThompsonSampling, run: Any) -> Advance:
+    from lipbandits.engine import thompson
+
+    rng, n_arms = policy.generator(), len(run.plays)
+    (sums, ones), block, taken = np.zeros((2, n_arms)), np.zeros(0), np.zeros(1, dtype=int)
+    compiled = partial(thompson.advance, _family(policy), policy.added, ones)
+
+    def advance(n: int, stop: int) -> int:
+        nonlocal block
+        while True:
+            at_hand = run.stock.buffer, run.stock.used
+            n, missing = compiled(block, taken, run.plays, sums, *at_hand, n, stop, run.played)
+            if missing == thompson.NONE:
+                return n
+            if missing == thompson.UNIFORMS:
+                # Those at hand first: a round takes any number of them.
+                block = np.concatenate([block[taken[0] :], rng.random(max(STOCK, 16 * n_arms))])
+                taken[0] = 0
+            else:
+                run.stock.refill(missing)
+
+    return advance
 
 
 @twin_of(KLUCB)
