@@ -14,6 +14,7 @@ from lipbandits.policies.discretised import Discretised
 from lipbandits.policies.hoo import HOO
 from lipbandits.policies.kl_ucb import KLUCB
 from lipbandits.policies.oslb import OSLB
+from lipbandits.policies.ossb import OSSB
 from lipbandits.policies.per_context import PerContext
 from lipbandits.policies.zooming import Zooming
 
@@ -23,6 +24,7 @@ __all__ = [
     "HOO",
     "KLUCB",
     "OSLB",
+    "OSSB",
     "UCB",
     "AdaptiveCKLUCB",
     "Discretised",

@@ -1,0 +1,211 @@
+"""OSSB: its rounds by hand, its conventions, and its twin in every state that it reaches."""
+
+import numpy as np
+import pytest
+
+import lipbandits as lb
+from lipbandits.engine import ossb
+from lipbandits.engine.families import family_of
+from lipbandits.play import twins
+from tests.compiled import cases, rounds
+from tests.test_engine_of_families import every_family, random_problem
+
+# So large that no arm informs about another one.
+ALONE = 1000.0
+
+
+def after(plays, sums, *settings, lipschitz=ALONE, arms=None, family=lb.Bernoulli()):
+    """A policy that has seen this."""
+    policy = lb.OSSB(*settings)
+    policy.reset(lb.Geometry(np.linspace(0, 1, len(plays)) if arms is None else arms, lipschitz, family), None)
+    policy.plays[:], policy.sums[:] = plays, sums
+    return policy
+
+
+def engine_choice(policy, n):
+    """What the twin plays in round n, and its s after it."""
+    plays, sums, explored = policy.plays.astype(float), policy.sums.astype(float), np.array([float(policy.explored)])
+    played = np.zeros(n, dtype=np.int32)
+    stock = np.zeros((len(plays), 1), np.uint8), np.zeros(len(plays), np.int64)
+    settings = twins._reach(policy), policy.epsilon, policy.gamma, explored
+    ossb.advance(family_of(policy.geometry.family), plays, sums, *stock, n, n, played, *settings)
+    return played[n - 1], explored[0]
+
+
+def choice(policy, n):
+    """(arm, rule) of the policy, which its twin chooses too."""
+    report = policy.explain(n)
+    assert engine_choice(policy, n) == (report["arm"], report["explored"])
+    return report["arm"], report["rule"].partition(":")[0]
+
+
+EXPLOIT, ESTIMATE, EXPLORE = "every arm has its target", "least played of all", "furthest below its target"
+
+
+def test_without_structure_an_arm_is_wanted_log_n_over_its_divergence_times():
+    n, averages = 1000, np.array([0.8, 0.5, 0.6])
+    wanted = np.log(n) / lb.kl(averages[1:], 0.8)
+    enough = np.array([500, *np.ceil(wanted)])
+    assert choice(after(enough, enough * averages, 0, 0), n) == (0, EXPLOIT)
+    few = np.array([500, 20, 20])
+    assert wanted[0] > 20 and wanted[1] > wanted[0]
+    # Of both the same plays: the one that is wanted more often has the smaller share.
+    assert choice(after(few, few * averages, 0, 0), n) == (2, EXPLORE)
+    report = after(few, few * averages, 0, 0).explain(n)
+    assert report["target"][1:] == pytest.approx(wanted) and report["target"][0] == 0
+    assert report["shares"] == pytest.approx([np.inf, *(20 / wanted)])
+    # With γ more is wanted of every arm.
+    assert choice(after(enough, enough * averages, 0, 0.2), n) != (0, EXPLOIT)
+
+
+def test_with_structure_an_arm_that_others_inform_about_has_no_target():
+    n, averages = 10**4, np.array([0.8, 0.5, 0.5, 0.5])
+    policy = after([9000, 1, 300, 1], [7200, 0.5, 150, 0.5], 0, 0, lipschitz=1.0, arms=[0, 0.9, 0.901, 0.902])
+    report = policy.explain(n)
+    assert np.count_nonzero(report["target"]) < 3
+    bound = lb.lower_bound(lb.LipschitzBandit(averages, [0, 0.9, 0.901, 0.902], 1.0, check=False))
+    assert report["bound"].value == pytest.approx(bound.value)
+
+
+def test_every_arm_is_played_before_the_program_is_solved_and_that_does_not_count_in_s():
+    for family in (lb.Bernoulli(), lb.Gaussian(), lb.Poisson(), lb.Exponential()):
+        policy = after([0, 3, 0], [0, 1.0, 0], 0.5, family=family)
+        assert choice(policy, 4) == (0, "not played yet")
+        assert "bound" not in policy.explain(4) and policy.explain(4)["explored"] == 0
+
+
+def test_one_arm_is_played_always():
+    policy = after([0], [0])
+    for n in range(1, 30):
+        assert choice(policy, n)[0] == 0
+        policy.update(policy.select(n), 0)
+    assert policy.explored == 0
+
+
+@pytest.mark.parametrize("lipschitz", [0.0, 0.5, ALONE])
+def test_where_all_arms_are_equal_the_lowest_is_played(lipschitz):
+    assert choice(after([4, 2, 8], [2, 1, 4], lipschitz=lipschitz), 15) == (0, EXPLOIT)
+    for family in (lb.Poisson(), lb.Exponential(), lb.Gaussian()):
+        assert choice(after([4, 2, 8], [2, 1, 4], lipschitz=lipschitz, family=family), 15) == (0, EXPLOIT)
+
+
+def test_a_coin_that_never_lost_is_played_on():
+    assert choice(after([5, 3, 3], [4, 3, 0], 0.9), 12) == (1, EXPLOIT)
+    assert choice(after([5, 5, 3], [5, 5, 0], 0.9), 14) == (0, EXPLOIT)
+    # Of other families no average is the largest mean: nothing is certain.
+    assert choice(after([5, 3, 3], [4, 3, 0], family=lb.Gaussian()), 12)[1] != EXPLOIT
+
+
+def test_arms_that_tie_with_the_best_have_no_target():
+    plays, averages = np.array([40, 1, 30]), np.array([0.75, 0.25, 0.75])
+    policy = after(plays, plays * averages, 0, 0)
+    assert policy.explain(1000)["target"][[0, 2]].tolist() == [0, 0]
+    assert choice(policy, 1000) == (1, EXPLORE)
+    plays = np.array([40, 1000, 30])
+    assert choice(after(plays, plays * averages, 0, 0), 1000) == (0, EXPLOIT)
+
+
+def test_two_arms_a_hair_apart_are_told_apart_without_end():
+    policy = after([1000, 1000], [500, 501], 0, 0)
+    assert policy.explain(2001)["target"][0] > 10**6
+    assert choice(policy, 2001) == (0, EXPLORE)
+
+
+def test_equal_shares_go_to_the_lower_arm_and_plays_that_miss_by_rounding_are_enough():
+    for arms in ([0, 0.4, 0.6, 1], [0, 0.3, 0.8, 1]):
+        policy = after([20, 100, 20, 20], [8, 80, 8, 8], 0, 0, arms=arms)
+        assert choice(policy, 1000) == (0, EXPLORE)
+    # Gaussian divergences of whole numbers: a target of c log n = 2 log n / 4, and n such that it is 50 to a few ulp.
+    family, n = lb.Gaussian(), 10**6
+    plays = np.log(n) / 2
+    for missing, rule in ((1e-12, EXPLOIT), (1e-6, EXPLORE)):
+        policy = after([10, 10], [20, 0], 0, 0, family=family)
+        policy.plays = np.array([100.0, plays * (1 - missing)])
+        policy.sums = np.array([200.0, 0.0])
+        assert choice(policy, n)[1] == rule
+
+
+def test_the_least_played_arm_is_played_when_it_has_at_most_epsilon_s_plays():
+    plays, sums = [100, 20, 3], [80, 10, 0]
+    for explored, rule in ((28, EXPLORE), (29, ESTIMATE), (300, ESTIMATE)):
+        policy = after(plays, sums, 0.1, 0)
+        policy.explored = explored
+        # This round is one of s, so that εs is 2.9, 3 and 30.1.
+        assert choice(policy, 500)[1] == rule
+        assert policy.explain(500)["explored"] == explored + 1
+    policy = after(plays, sums, 0, 0)
+    policy.explored = 10**6
+    assert choice(policy, 500)[1] == EXPLORE
+
+
+def test_s_counts_the_rounds_of_exploration_that_were_played():
+    bandit, rng = lb.triangle(5), np.random.default_rng(0)
+    policy, explored = lb.OSSB(0.1, 0.1), 0
+    policy.reset(bandit.geometry, None)
+    for n in range(1, 300):
+        rule = policy.explain(n)["rule"].partition(":")[0]
+        policy.explain(n)
+        # To ask twice is to play once.
+        assert policy.select(n) == policy.select(n)
+        assert policy.explored == explored
+        policy.update(policy.select(n), int(rng.random() < 0.6))
+        explored += rule in (ESTIMATE, EXPLORE)
+        assert policy.explored == explored
+    assert 20 < explored < 294
+    policy.reset(bandit.geometry, None)
+    assert policy.explored == 0
+    # A play of somebody else's choice is none of exploration.
+    policy.update(0, 1)
+    assert policy.explored == 0
+
+
+def test_a_round_is_a_whole_number_from_one():
+    for bad, error in ((0, ValueError), (-3, ValueError), (1.5, TypeError), ("1", TypeError)):
+        with pytest.raises(error, match="n: "):
+            after([1, 1], [0, 1]).explain(bad)
+
+
+def check_every_state(family, seed, horizon, max_arms):
+    """Round by round, the twin's choice in each state that the policy reaches; returns how many were compared."""
+    bandit, _, rng = random_problem(family, seed, max_arms)
+    settings = float(rng.choice([0, 0.02, 0.3])), float(rng.choice([0, 0.1, 2]))
+    policy = lb.OSSB(*settings)
+    rewards = family.sample(bandit.theta[:, None], rng, (bandit.n_arms, horizon))
+    policy.reset(bandit.geometry, None)
+    compared, unique = 0, True
+    for n in range(1, horizon + 1):
+        report = policy.explain(n)
+        # Several optimal plans: any is right, and the two may take different ones.
+        if "bound" not in report or report["bound"].unique:
+            assert engine_choice(policy, n) == (report["arm"], report["explored"]), f"{bandit}, {policy}: round {n}"
+            compared += 1
+        else:
+            unique = False
+        arm = policy.select(n)
+        assert arm == report["arm"]
+        policy.update(arm, rewards[arm, policy.plays[arm]])
+    if unique:
+        played = lb.replay(bandit, lb.OSSB(*settings), rewards, engine=True)
+        assert np.array_equal(np.bincount(played, minlength=bandit.n_arms), policy.plays)
+    return compared
+
+
+@pytest.mark.parametrize("seed", cases(3))
+@every_family
+def test_the_twin_chooses_the_same_arm_in_every_state(family, seed):
+    assert check_every_state(family, seed, rounds(150), max_arms=8) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 1050))
+@every_family
+def test_the_twin_chooses_the_same_arm_in_a_million_states(family, seed):
+    assert check_every_state(family, seed, 4000, max_arms=15) > 0
+
+
+def test_policy_and_twin_play_the_same_round_after_round():
+    bandit = lb.LipschitzBandit([0.8, 0.6, 0.4, 0.2, 0.05], lipschitz=0.8)
+    rewards = bandit.family.sample(bandit.theta[:, None], np.random.default_rng(4), (5, rounds(600)))
+    for policy in (lb.OSSB(), lb.OSSB(0, 0), lb.OSSB(0.1, 0.5, lipschitz=5.0)):
+        compiled, plain = (lb.replay(bandit, policy, rewards, engine=engine) for engine in (True, False))
+        assert np.array_equal(compiled, plain)
