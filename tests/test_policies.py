@@ -77,7 +77,7 @@ def test_bad_settings_are_refused_by_name_and_value():
         with pytest.raises(ValueError, match=r"epsilon: .*; expected a number in \[0, 1\)"):
             lb.OSSB(epsilon)
     for gamma in (-0.1, np.nan, np.inf):
-        with pytest.raises(ValueError, match="gamma: .*; expected a finite number ≥ 0"):
+        with pytest.raises(ValueError, match=r"gamma: .*; expected a finite number ≥ 0"):
             lb.OSSB(gamma=gamma)
     for make in (lb.CKLUCB, lb.OSLB, lb.OSSB):
         with pytest.raises(ValueError, match="lipschitz: -1"):

@@ -67,7 +67,7 @@ class OSSB(LipschitzPolicy):
     def explain(self, n: int) -> dict[str, Any]:
         n, t, theta = checks.count("n", n), self.plays, self.means
         lead, low = int(np.argmax(theta)), int(np.argmin(t))
-        report = {"leader": lead, "level": float(np.log(n)), "explored": self.explored}
+        report: dict[str, Any] = {"leader": lead, "level": float(np.log(n)), "explored": self.explored}
 
         # 0. Initialise: an average of every arm
         if t[low] == 0:
