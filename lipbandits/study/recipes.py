@@ -244,6 +244,11 @@ for _name, _arms, _about in (
         ),
         "0.9 at 1/2, 0.5, 0.45, 0.4 at both ends, 7 arms, Gaussian rewards of sd 0.5",
     ),
+    (
+        "counts",
+        lb.LipschitzBandit([3, 1.5, 1.3, 1.1, 0.9], [0, 0.8, 0.85, 0.9, 0.95], lipschitz=4.0, family=lb.Poisson()),
+        "3 at 0 and 1.5, 1.3, 1.1, 0.9 on [0.8, 0.95], 5 arms, Poisson rewards",
+    ),
 ):
     EXPERIMENTS[f"ossb-{_name}"] = Experiment(
         _arms,
