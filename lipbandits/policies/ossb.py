@@ -19,18 +19,20 @@ class OSSB(LipschitzPolicy):
     with this one. Then it plays the least played of all arms if that has at most εs plays, and else the arm whose
     t_k / c_k is least. Unlike `OSLB` it has no index: only the plan says when to explore.
 
-    Proved (Theorem 2 of "Minimal Exploration in Structured Stochastic Bandits", NIPS 2017): for ε, γ > 0, of which ε is
-    small, lim sup E[R(T)]/log T ≤ C(θ) F(ε, γ, θ), where F tends to 1 as ε and γ tend to 0. So no setting attains C(θ),
-    and small ones come close. It is for any structure, under three assumptions on θ: divergences and means that are
-    continuous in it, one best arm, one optimal plan c(θ). For ε = γ = 0, with which that paper runs its experiments,
-    nothing is proved.
+    Proved (Theorem 2 of "Minimal Exploration in Structured Stochastic Bandits", NIPS 2017): for fixed γ > 0 and ε > 0
+    small enough, lim sup E[R(T)]/log T ≤ C(θ) F(ε, γ, θ), where F tends to 1 as both tend to 0. It is for Bernoulli and
+    Gaussian rewards and for any structure, where means and divergences are continuous in the parameter, one arm is best
+    and the plan c(θ) is the only optimal one. For ε = γ = 0, with which that paper runs its experiments, it says
+    nothing: on two of our four stored instances (``ossb-line``, ``ossb-sides``) 4 runs of 48 then lose more than all
+    others together.
 
     What we decide where the paper says nothing:
 
     - First every arm is played once, the lowest first. These rounds do not count in s.
     - An arm with c_k = 0 has no target and counts as played enough, t_k / c_k = ∞. Such are all that tie for the
       largest average. So where all arms tie, where θ̂* is the largest mean of the family (a coin that never lost: no
-      model can beat it), and for K = 1, the leader is played.
+      model can beat it), and for K = 1, the leader is played. (Without structure c_k = 1/I(θ̂_k, θ̂*), which is 1/0 for
+      the leader. SMPyBandits, at its commit 012fc13, takes that: it never exploits, and with ε = 0 plays greedily.)
     - Ties go to the lowest arm: among leaders, least played arms, and ratios that agree to a relative 1e-9. Plays that
       miss a target by so little reach it.
     - The averages need not be L-Lipschitz; the program is solved for them as they are.
@@ -42,8 +44,8 @@ class OSSB(LipschitzPolicy):
     Parameters
     ----------
     epsilon : float, optional
-        0 ≤ ε < 1: the least played arm has at least about that share of the rounds of exploration. With 0 it is
-        played only as the plan wants it.
+        0 ≤ ε < 1: in rounds of exploration every arm is kept to about that share of their number. With 0 there is no
+        such rule; from about 1/K on it leaves hardly a round to the plan.
     gamma : float, optional
         γ ≥ 0: each arm is played so many times more often than the plan says.
     lipschitz : float, optional
