@@ -26,7 +26,7 @@ class OSSB(LipschitzPolicy):
     nothing: on two of our four stored instances (``ossb-line``, ``ossb-sides``) 4 runs of 48 then lose more than all
     others together.
 
-    What we decide where the paper says nothing:
+    What is decided here:
 
     - First every arm is played once, the lowest first. These rounds do not count in s.
     - An arm with c_k = 0 has no target and counts as played enough, t_k / c_k = ∞. Such are all that tie for the
