@@ -26,6 +26,7 @@ POLICIES = {
     "greedy": lb.Greedy(),
     "kl": lb.KLUCB(),
     "oslb": lb.OSLB(),
+    "ossb": lb.OSSB(),
     "thompson": lb.ThompsonSampling(),
     "ucb": lb.UCB(),
     "uniform": lb.Uniform(),

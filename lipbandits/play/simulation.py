@@ -19,7 +19,7 @@ from lipbandits.play.counter import CounterRewards, contexts_of, key_of, of_roun
 from lipbandits.play.regret import Regret, recorded_rounds
 from lipbandits.play.rewards import Rewards, Uniforms, draw_contexts
 from lipbandits.play.runs import Bandit, play, run_on
-from lipbandits.policies import OSLB
+from lipbandits.policies import OSLB, OSSB
 from lipbandits.policies.protocol import checked_methods
 
 
@@ -111,7 +111,8 @@ def simulate(
     Warns
     -----
     UserWarning
-        For OSLB where several arms are best: its program divides by their gap, and the paper's Theorem 3 excludes ties.
+        For OSLB and OSSB where several arms are best: their program divides by the gap, and what is proved for them
+        excludes ties.
 
     Notes
     -----
@@ -276,10 +277,11 @@ def _warn_of_ties(bandit: Bandit, policies: Mapping[str, Any]) -> None:
     if not isinstance(bandit, LipschitzBandit) or np.count_nonzero(bandit.gaps == 0) < 2:
         return
     for name, policy in policies.items():
-        if isinstance(policy, OSLB):
+        if isinstance(policy, OSLB | OSSB):
+            kind, proved = ("OSLB", "the paper's Theorem 3") if isinstance(policy, OSLB) else ("OSSB", "its Theorem 2")
             warnings.warn(
                 f"policies[{name!r}]: {checks.shown(policy)} on {np.count_nonzero(bandit.gaps == 0)} best arms; "
-                "the paper's Theorem 3 is for one, and OSLB explores without end to tell equal arms apart",
+                f"{proved} is for one, and {kind} explores without end to tell equal arms apart",
                 stacklevel=3,
             )
 

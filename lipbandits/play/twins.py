@@ -1,9 +1,9 @@
 """Which compiled code plays in place of which policy: a registry.
 
 What starts a twin is given a policy that has been reset and its run (see ``runs``), and returns ``advance(n, stop)``,
-which plays rounds n to ``stop`` on that run and returns the next round. Where OSLB's program has several optimal plans,
-its twin may take another than the policy. All others make the same plays, unless two indexes differ by the tolerance
-itself, 1e-9, to within rounding. Without numba there are none, and everything runs, slower.
+which plays rounds n to ``stop`` on that run and returns the next round. Where the program of OSLB or OSSB has several
+optimal plans, its twin may take another than the policy. All others make the same plays, unless two indexes differ by
+the tolerance itself, 1e-9, to within rounding. Without numba there are none, and everything runs, slower.
 """
 
 from collections.abc import Callable
@@ -25,6 +25,7 @@ from lipbandits.policies import (
     KLUCB,
     MOSS,
     OSLB,
+    OSSB,
     UCB,
     AdaptiveCKLUCB,
     Discretised,
@@ -192,6 +193,15 @@ def _oslb(policy: OSLB, run: Any) -> Advance:
     from lipbandits.engine import oslb
 
     return _on_arms(partial(oslb.advance, _family(policy)), run, _reach(policy), _factor(policy), policy.epsilon)
+
+
+@twin_of(OSSB)
+def _ossb(policy: OSSB, run: Any) -> Advance:
+    from lipbandits.engine import ossb
+
+    explored = np.zeros(1)
+    compiled = partial(ossb.advance, _family(policy))
+    return _on_arms(compiled, run, _reach(policy), policy.epsilon, policy.gamma, explored)
 
 
 @twin_of(CKLUCB)

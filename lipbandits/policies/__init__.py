@@ -16,6 +16,7 @@ from lipbandits.policies.imed import IMED
 from lipbandits.policies.kl_ucb import KLUCB
 from lipbandits.policies.moss import MOSS
 from lipbandits.policies.oslb import OSLB
+from lipbandits.policies.ossb import OSSB
 from lipbandits.policies.per_context import PerContext
 from lipbandits.policies.thompson import ThompsonSampling
 from lipbandits.policies.zooming import Zooming
@@ -28,6 +29,7 @@ __all__ = [
     "KLUCB",
     "MOSS",
     "OSLB",
+    "OSSB",
     "UCB",
     "AdaptiveCKLUCB",
     "Discretised",

@@ -225,6 +225,38 @@ for _name, _family in FAMILIES.items():
         100,
         f"0.8 - 0.5|x - 1/2|, 5 arms, L = slope, rewards of {_family!r}, f = log n, OSLB with ε = 0.1",
     )
+# One best arm far above the others, which say much about each other: C(θ) is 0.3 to 0.7 times Lai and Robbins' bound.
+for _name, _arms, _about in (
+    (
+        "line",
+        lb.LipschitzBandit([0.8, 0.6, 0.4, 0.2, 0.05], lipschitz=0.8),
+        "0.8, 0.6, 0.4, 0.2, 0.05 on [0, 1], 5 arms",
+    ),
+    (
+        "group",
+        lb.LipschitzBandit([0.3, 0.34, 0.38, 0.42, 0.46, 0.5, 0.8], [0, 0.04, 0.08, 0.12, 0.16, 0.2, 1], lipschitz=1.0),
+        "0.3, 0.34, ... 0.5 on [0, 0.2] and 0.8 at 1, 7 arms",
+    ),
+    (
+        "sides",
+        lb.LipschitzBandit(
+            [0.4, 0.45, 0.5, 0.9, 0.5, 0.45, 0.4], [0, 0.05, 0.1, 0.5, 0.9, 0.95, 1], 1.0, family=lb.Gaussian(0.5)
+        ),
+        "0.9 at 1/2, 0.5, 0.45, 0.4 at both ends, 7 arms, Gaussian rewards of sd 0.5",
+    ),
+    (
+        "counts",
+        lb.LipschitzBandit([3, 1.5, 1.3, 1.1, 0.9], [0, 0.8, 0.85, 0.9, 0.95], lipschitz=4.0, family=lb.Poisson()),
+        "3 at 0 and 1.5, 1.3, 1.1, 0.9 on [0.8, 0.95], 5 arms, Poisson rewards",
+    ),
+):
+    EXPERIMENTS[f"ossb-{_name}"] = Experiment(
+        _arms,
+        {"OSSB": lb.OSSB(), "OSSB, ε = γ = 0": lb.OSSB(0, 0), "OSLB": lb.OSLB(0.1), "CKLUCB": lb.CKLUCB()},
+        1_000_000,
+        48,
+        f"{_about}, L = {_arms.lipschitz:g}, OSSB with ε = γ = 0.01, f = log n, OSLB with ε = 0.1",
+    )
 # Figures that are drawn for several instances: {figure: instances}.
 FIGURES = {
     figure: tuple(name.removeprefix(f"{figure}-") for name in EXPERIMENTS if name.startswith(f"{figure}-"))
