@@ -12,6 +12,7 @@ from lipbandits.policies.cckl_ucb import CCKLUCB
 from lipbandits.policies.ckl_ucb import CKLUCB
 from lipbandits.policies.discretised import Discretised
 from lipbandits.policies.hoo import HOO
+from lipbandits.policies.imed_ub import IMEDUB
 from lipbandits.policies.kl_ucb import KLUCB
 from lipbandits.policies.oslb import OSLB
 from lipbandits.policies.per_context import PerContext
@@ -21,6 +22,7 @@ __all__ = [
     "CCKLUCB",
     "CKLUCB",
     "HOO",
+    "IMEDUB",
     "KLUCB",
     "OSLB",
     "UCB",
