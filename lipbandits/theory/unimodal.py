@@ -1,4 +1,4 @@
-"""What is to be known of means that rise to one peak on a line and fall: where that fails, and what it costs to learn."""
+"""Means that rise to one peak on a line and fall: where an instance is none of them, and the lower bound for those."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,4 +78,6 @@ def unimodal_lower_bound(bandit: LipschitzBandit, lipschitz: bool = False) -> Lo
     levels = bandit.best_mean - reach if lipschitz else np.where(reach == 0, bandit.best_mean, -np.inf)
     said = bandit.family.kl_plus_of(bandit.theta, np.maximum(bandit.theta, levels))
     arms = np.flatnonzero((bandit.gaps > 0) & (said > ROUNDED_DIVERGENCE).any(axis=0))
-    return cheapest_plan(bandit.gaps, arms, models, sparse_divergences(bandit.theta[arms], levels[:, arms], bandit.family))
+    return cheapest_plan(
+        bandit.gaps, arms, models, sparse_divergences(bandit.theta[arms], levels[:, arms], bandit.family)
+    )
