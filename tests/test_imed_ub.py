@@ -8,6 +8,9 @@ from scipy.optimize import linprog
 
 import lipbandits as lb
 from lipbandits.play import twins
+from lipbandits.study import data
+from lipbandits.study.recipes import EXPERIMENTS
+from lipbandits.study.statistics import wrong_share
 from lipbandits.theory.unimodal import second_peaks
 from tests.compiled import cases, rounds
 from tests.test_engine_of_families import assert_same, every_family
@@ -89,6 +92,8 @@ def test_what_is_no_line_is_refused_by_name():
         lb.IMEDUB().reset(tree, None)
     with pytest.raises(ValueError, match="expected arms on a line"):
         lb.simulate(lb.LipschitzBandit([0.1, 0.2, 0.3], geometry=tree), lb.IMEDUB(), 10, runs=1)
+    with pytest.raises(ValueError, match=r"geometry: PairGeometry.*expected arms on a line"):
+        lb.IMEDUB().reset(lb.PairGeometry([0, 1], [0, 1], 1.0), None)
     with pytest.raises(TypeError, match="geometry: Interval"):
         lb.IMEDUB().reset(lb.Interval(1.0), None)
     with pytest.raises(TypeError, match="once: 1"):
@@ -250,6 +255,28 @@ def test_no_model_with_one_peak_and_another_best_arm_is_harder_to_tell_apart(see
             model = np.concatenate([np.maximum.accumulate(model[:k]), np.maximum.accumulate(model[k:][::-1])[::-1]])
             raised = tent > bandit.theta
             assert np.all(model[raised] >= tent[raised] - 1e-12)
+
+
+def test_the_stored_studies_are_those_of_the_recipes_and_say_what_each_promise_buys():
+    for name in ("few", "triangle", "cliff"):
+        experiment, (stored, provenance) = EXPERIMENTS[f"unimodal-{name}"], data.results(f"unimodal-{name}")
+        bandit, last = experiment.bandit, {each: regret.regret[:, -1] for each, regret in stored.items()}
+        assert provenance["about"] == experiment.about and len(second_peaks(bandit)) == 0
+        # One peak is worth more than L, in the long run and, once each arm was seen, at half a million rounds.
+        assert lb.unimodal_lower_bound(bandit).value < lb.lower_bound(bandit).value
+        assert lb.unimodal_lower_bound(bandit, True).value == pytest.approx(lb.unimodal_lower_bound(bandit).value)
+        assert last["IMEDUB, once"].mean() < last["CKLUCB"].mean() < last["KLUCB"].mean()
+        assert wrong_share(bandit, stored["IMEDUB"]) == wrong_share(bandit, stored["IMEDUB, once"]) == 0
+    # Climbing 46 arms that are close costs more than the promise saves.
+    assert last["IMEDUB"].mean() > last["KLUCB"].mean()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["few", "triangle", "cliff"])
+def test_a_rerun_gives_the_stored_numbers(name):
+    again, stored = EXPERIMENTS[f"unimodal-{name}"].run(runs=2, n_jobs=1), data.results(f"unimodal-{name}")[0]
+    for each in again:
+        assert stored[each].regret[:2] == pytest.approx(again[each].regret, rel=1e-6)
 
 
 def test_the_bound_is_for_one_peak_on_a_line():

@@ -19,8 +19,9 @@ class IMEDUB(Policy):
     Parameters
     ----------
     once : bool, default False
-        Whether each arm is played once first. Otherwise an arm is not played before it is a neighbour of the best, and
-        the cost of learning has no term in K beside the climb.
+        Whether each arm is played once first. Otherwise an arm is not played before it is next to the best average, and
+        a run climbs from neighbour to neighbour: for long where arms are close and many, as on the 46 of the recipe
+        "unimodal-triangle", where its mean regret is then five times as large at half a million rounds.
 
     Notes
     -----
@@ -64,7 +65,8 @@ class IMEDUB(Policy):
             For a geometry that is no line.
         """
         checks.instance("geometry", geometry, Geometry)
-        if geometry.arms is None:
+        # The arms of pairs with contexts are on no line either.
+        if geometry.arms is None or len(geometry.arms) != geometry.n_arms:
             raise ValueError(
                 f"geometry: {geometry!r}; expected arms on a line, Geometry(arms, lipschitz): IMED-UB asks which arms "
                 "are next to each other"

@@ -226,7 +226,7 @@ for _name, _family in FAMILIES.items():
         f"0.8 - 0.5|x - 1/2|, 5 arms, L = slope, rewards of {_family!r}, f = log n, OSLB with ε = 0.1",
     )
 ONE_PEAK = {"IMEDUB": lb.IMEDUB(), "IMEDUB, once": lb.IMEDUB(once=True)} | PAIR
-for _name, _bandit, _about in (
+for _name, _rising, _about in (
     ("few", lb.triangle(5, lipschitz=1.0), "0.8 - 0.5|x - 1/2|, 5 arms, L = twice the slope"),
     ("triangle", _ON_AN_ARM.with_lipschitz(1.0), "0.8 - 0.5|x - 4/9|, 46 arms, L = twice the slope"),
     (
@@ -236,7 +236,7 @@ for _name, _bandit, _about in (
     ),
 ):
     EXPERIMENTS[f"unimodal-{_name}"] = Experiment(
-        _bandit,
+        _rising,
         ONE_PEAK,
         500_000,
         120,
