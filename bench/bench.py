@@ -129,8 +129,9 @@ PROBLEMS = {
     "clear leader": lb.LipschitzBandit(np.where(np.arange(46) == 20, 0.9, 0.3), lipschitz=27.1),
     "tight": lb.triangle(46, peak=0.5, slope=0.5),
     "exploring": lb.triangle(46, peak=0.5, slope=0.5, lipschitz=1.0),
+    "on an arm": lb.triangle(46, peak=20 / 45, slope=0.5, lipschitz=1.0),
 }
-# The last of them, with other rewards.
+# Exploring, with other rewards.
 PROBLEMS |= {
     f"exploring, {type(family).__name__}": lb.LipschitzBandit(PROBLEMS["exploring"].theta, lipschitz=1.0, family=family)
     for family in (lb.Gaussian(0.5), lb.Poisson(), lb.Exponential())
@@ -464,6 +465,7 @@ LINES = [
     speed_of(lb.IMED(), "exploring", 5),
     speed_of(lb.MOSS(), "exploring", 3),
     *(speed_of(lb.ThompsonSampling(), problem, 15) for problem in ("exploring", "exploring, Gaussian")),
+    speed_of(lb.IMEDUB(), "on an arm", 1),
     speed_of_smpybandits,
     *map(speed_by_program, (lb.OSLB(), lb.OSSB())),
     *map(speed_in_a_page, ("UCB", "KL-UCB", "CKL-UCB", "OSLB")),

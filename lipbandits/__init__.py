@@ -22,6 +22,7 @@ from lipbandits.policies import (
     CKLUCB,
     HOO,
     IMED,
+    IMEDUB,
     KLUCB,
     MOSS,
     OSLB,
@@ -41,6 +42,7 @@ from lipbandits.theory.contextual_bounds import contextual_confusing_parameter, 
 from lipbandits.theory.divergences import kl, kl_plus
 from lipbandits.theory.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
 from lipbandits.theory.lower_bounds import beta, confusing_divergences, confusing_parameter, lai_robbins, lower_bound
+from lipbandits.theory.unimodal import unimodal_lower_bound
 
 __version__ = "0.1.0"
 
@@ -49,6 +51,7 @@ __all__ = [
     "CKLUCB",
     "HOO",
     "IMED",
+    "IMEDUB",
     "KLUCB",
     "MOSS",
     "OSLB",
@@ -104,4 +107,5 @@ __all__ = [
     "simulate",
     "travelling_peak",
     "triangle",
+    "unimodal_lower_bound",
 ]

@@ -88,7 +88,7 @@ def test_bad_settings_are_refused_by_name_and_value():
 
 
 EVERY = [lb.Uniform(), lb.Greedy(), lb.UCB(), lb.KLUCB(), lb.CKLUCB(), lb.OSLB(0.5), lb.OSSB(0.1, 0.2)]
-EVERY += [lb.ThompsonSampling(), lb.IMED(), lb.MOSS(500)]
+EVERY += [lb.ThompsonSampling(), lb.IMED(), lb.MOSS(500), lb.IMEDUB()]
 ON_POINTS = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.AdaptiveCKLUCB(0.5), lb.Discretised(lb.CKLUCB(), lb.even_grid(4))]
 
 

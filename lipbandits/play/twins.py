@@ -22,6 +22,7 @@ from lipbandits.policies import (
     CKLUCB,
     HOO,
     IMED,
+    IMEDUB,
     KLUCB,
     MOSS,
     OSLB,
@@ -186,6 +187,13 @@ def _kl_ucb(policy: KLUCB, run: Any) -> Advance:
     from lipbandits.engine import kl_ucb
 
     return _on_arms(partial(kl_ucb.advance, _family(policy)), run, _factor(policy))
+
+
+@twin_of(IMEDUB)
+def _imed_ub(policy: IMEDUB, run: Any) -> Advance:
+    from lipbandits.engine import imed_ub
+
+    return _on_arms(partial(imed_ub.advance, _family(policy)), run, policy.once)
 
 
 @twin_of(OSLB)

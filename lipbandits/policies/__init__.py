@@ -13,6 +13,7 @@ from lipbandits.policies.ckl_ucb import CKLUCB
 from lipbandits.policies.discretised import Discretised
 from lipbandits.policies.hoo import HOO
 from lipbandits.policies.imed import IMED
+from lipbandits.policies.imed_ub import IMEDUB
 from lipbandits.policies.kl_ucb import KLUCB
 from lipbandits.policies.moss import MOSS
 from lipbandits.policies.oslb import OSLB
@@ -26,6 +27,7 @@ __all__ = [
     "CKLUCB",
     "HOO",
     "IMED",
+    "IMEDUB",
     "KLUCB",
     "MOSS",
     "OSLB",

@@ -257,6 +257,23 @@ for _name, _arms, _about in (
         48,
         f"{_about}, L = {_arms.lipschitz:g}, OSSB with ε = γ = 0.01, f = log n, OSLB with ε = 0.1",
     )
+ONE_PEAK = {"IMEDUB": lb.IMEDUB(), "IMEDUB, once": lb.IMEDUB(once=True)} | PAIR
+for _name, _rising, _about in (
+    ("few", lb.triangle(5, lipschitz=1.0), "0.8 - 0.5|x - 1/2|, 5 arms, L = twice the slope"),
+    ("triangle", _ON_AN_ARM.with_lipschitz(1.0), "0.8 - 0.5|x - 4/9|, 46 arms, L = twice the slope"),
+    (
+        "cliff",
+        lb.triangle(46, peak=20 / 45, top=0.9, slope=1.6, lipschitz=2.4),
+        "0.9 - 1.6|x - 4/9|, 46 arms, L = 1.5 times the slope",
+    ),
+):
+    EXPERIMENTS[f"unimodal-{_name}"] = Experiment(
+        _rising,
+        ONE_PEAK,
+        500_000,
+        120,
+        f"{_about}, peak on one of them, f = log n; IMED-UB is told of the one peak, not L",
+    )
 # Figures that are drawn for several instances: {figure: instances}.
 FIGURES = {
     figure: tuple(name.removeprefix(f"{figure}-") for name in EXPERIMENTS if name.startswith(f"{figure}-"))
