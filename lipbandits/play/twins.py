@@ -304,7 +304,7 @@ def _adaptive(policy: AdaptiveCKLUCB, run: Any) -> Advance:
 
 
 def _factor(policy: Any) -> float:
-    """m in f(n) = log n + m·max(0, log log n)."""
+    """Which f(n), as compiled code takes it."""
     return float(level_factor(policy.kind, policy.geometry.n_arms))
 
 
