@@ -158,8 +158,26 @@ def speed_of(policy, problem, most):
         remark = f"{ours / 1e6:.2f} M rounds/s; the readable policy {plain:.0f}, {ours / plain:.0f} times slower"
         return 1e6 / ours, most, "µs", remark
 
-    line.__doc__ = f"{type(policy).__name__} round, K = 46, {problem}"
+    kind = "" if policy.kind == "log" else f", {policy.kind}"
+    line.__doc__ = f"{type(policy).__name__} round, K = 46, {problem}{kind}"
     return line
+
+
+def level_of_a_round():
+    """f(n) that is a root, compiled"""
+    from numba import njit
+
+    from lipbandits.engine.levels import level_of
+
+    @njit
+    def added(first, last, factor):
+        total = 0.0
+        for n in range(first, last):
+            total += level_of(n, factor)
+        return total
+
+    log, sequential, root = (milliseconds(lambda f=f: added(3, 100_003, f), 10) / 0.1 for f in (0.0, -46.0, -46.5))
+    return root, 1000, "ns", f"log n {log:.1f} ns, sequential {sequential:.1f} ns"
 
 
 def speed_of_oslb():
@@ -455,7 +473,9 @@ LINES = [
     speed_of(lb.CKLUCB(), "tight", 1),
     speed_of(lb.CKLUCB(), "exploring", 1),
     *(speed_of(lb.CKLUCB(), f"exploring, {family}", 1) for family in ("Gaussian", "Poisson", "Exponential")),
+    *(speed_of(lb.CKLUCB(kind), "exploring", 20) for kind in ("sequential", "kaufmann_koolen")),
     speed_of(lb.KLUCB(), "exploring", 1),
+    level_of_a_round,
     speed_of_smpybandits,
     speed_of_oslb,
     *map(speed_in_a_page, ("UCB", "KL-UCB", "CKL-UCB", "OSLB")),
