@@ -3,8 +3,8 @@
     1/(n max(1, log n)),
 
 whatever the means and the rule that decides from the past. That is all that the proofs of the paper's Theorems 3 and 4
-ask of f(n), beside f(n)/log n → 1 for the constant: up to T ≥ 3 there are at most log log T + 1.71 such rounds on
-average. Each level is the least at which a bound of `lipbandits.theory.concentration` allows this chance.
+ask of f(n), beside that it grows, and like log n for the constant: up to T ≥ 3 there are at most log log T + 1.71 such
+rounds on average. Each level is the least at which a bound of `lipbandits.theory.concentration` allows this chance.
 
 Written with the functions of ``math``, as its compiled twin is, so that both have the same bits.
 """
