@@ -177,7 +177,7 @@ def level_of_a_round():
         return total
 
     log, sequential, root = (milliseconds(lambda f=f: added(3, 100_003, f), 10) / 0.1 for f in (0.0, -46.0, -46.5))
-    return root, 1000, "ns", f"log n {log:.1f} ns, sequential {sequential:.1f} ns"
+    return root, 500, "ns", f"log n {log:.1f} ns, sequential {sequential:.1f} ns"
 
 
 def speed_of_oslb():

@@ -53,12 +53,10 @@ def inverse_h(y):
         return 1.0
     u = y + math.log(y + math.sqrt(2.0 * (y - 1.0)))
     for _ in range(60):
-        moved = u - (u - math.log(u) - y) * u / (u - 1.0)
-        if not (1.0 < moved < u):
-            break
-        done = u - moved <= 1e-8 * (u - 1.0)
-        u = moved
-        if done:
+        excess = u - math.log(u) - y
+        step = excess * u * (u - 1.0) / ((u - 1.0) * (u - 1.0) - excess / 2.0)
+        u = max(u - step, 1.0)
+        if abs(step) <= 1e-5 * (u - 1.0):
             break
     return u
 

@@ -85,18 +85,16 @@ def calibration(x: float) -> float:
 
 
 def inverse_h(y: float) -> float:
-    """The u ≥ 1 with u − log u = y, by Newton's method from the right; 1 for y ≤ 1."""
+    """The u ≥ 1 with u − log u = y, by Halley's method from near it; 1 for y ≤ 1."""
     if y <= 1:
         return 1.0
     u = y + math.log(y + math.sqrt(2 * (y - 1)))
     for _ in range(60):
-        moved = u - (u - math.log(u) - y) * u / (u - 1)
-        if not 1 < moved < u:
-            break
-        # What is left then is of the order of the square.
-        done = u - moved <= 1e-8 * (u - 1)
-        u = moved
-        if done:
+        excess = u - math.log(u) - y
+        step = excess * u * (u - 1) / ((u - 1) * (u - 1) - excess / 2)
+        u = max(u - step, 1.0)
+        # What is left then is of the order of the cube.
+        if abs(step) <= 1e-5 * (u - 1):
             break
     return u
 
