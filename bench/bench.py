@@ -159,7 +159,8 @@ def speed_of(policy, problem, most):
         remark = f"{ours / 1e6:.2f} M rounds/s; the readable policy {plain:.0f}, {ours / plain:.0f} times slower"
         return 1e6 / ours, most, "µs", remark
 
-    line.__doc__ = f"{type(policy).__name__} round, K = 46, {problem}"
+    kind = "" if policy.kind == "log" else f", {policy.kind}"
+    line.__doc__ = f"{type(policy).__name__} round, K = 46, {problem}{kind}"
     return line
 
 
@@ -174,6 +175,23 @@ def speed_by_program(policy):
 
     line.__doc__ = f"{type(policy).__name__} round, K = 17"
     return line
+
+
+def level_of_a_round():
+    """f(n) that is a root, compiled"""
+    from numba import njit
+
+    from lipbandits.engine.levels import level_of
+
+    @njit
+    def added(first, last, factor):
+        total = 0.0
+        for n in range(first, last):
+            total += level_of(n, factor)
+        return total
+
+    log, sequential, root = (milliseconds(lambda f=f: added(3, 100_003, f), 10) / 0.1 for f in (0.0, -46.0, -46.5))
+    return root, 500, "ns", f"log n {log:.1f} ns, sequential {sequential:.1f} ns"
 
 
 def speed_in_contexts(policy, n_contexts, horizon, most):
@@ -461,11 +479,13 @@ LINES = [
     speed_of(lb.CKLUCB(), "tight", 1),
     speed_of(lb.CKLUCB(), "exploring", 1),
     *(speed_of(lb.CKLUCB(), f"exploring, {family}", 1) for family in ("Gaussian", "Poisson", "Exponential")),
+    *(speed_of(lb.CKLUCB(kind), "exploring", 20) for kind in ("sequential", "kaufmann_koolen")),
     speed_of(lb.KLUCB(), "exploring", 1),
     speed_of(lb.IMED(), "exploring", 5),
     speed_of(lb.MOSS(), "exploring", 3),
     *(speed_of(lb.ThompsonSampling(), problem, 15) for problem in ("exploring", "exploring, Gaussian")),
     speed_of(lb.IMEDUB(), "on an arm", 1),
+    level_of_a_round,
     speed_of_smpybandits,
     *map(speed_by_program, (lb.OSLB(), lb.OSSB())),
     *map(speed_in_a_page, ("UCB", "KL-UCB", "CKL-UCB", "OSLB")),

@@ -16,9 +16,9 @@ from lipbandits.engine import race as engine
 from lipbandits.engine import summary
 from lipbandits.labs import assets, race, races
 from lipbandits.labs.live.families import FAMILIES, LEAST
+from lipbandits.labs.live.race import LEVELS
 from lipbandits.play.regret import recorded_rounds
 from lipbandits.study import statistics
-from lipbandits.theory.indexes import KINDS
 from tests.compiled import cases
 from tests.labs_in_pages import chromium
 from tests.page_engine import instance
@@ -101,7 +101,7 @@ def random_state(rng):
         **given,
         "told": None if rng.random() < 0.5 else float(given["lipschitz"] * rng.choice([0.0, 0.3, 0.8, 2.0, 10.0])),
         "policies": [name for name in names if rng.random() < 0.5] or ["CKL-UCB"],
-        "f": str(rng.choice(KINDS)),
+        "f": str(rng.choice(LEVELS)),
         "forced": bool(rng.random() < 0.5),
         "horizon": int(10 ** rng.uniform(0, 3.3)),
         "runs": int(rng.integers(1, 7)),

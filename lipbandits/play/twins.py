@@ -3,7 +3,9 @@
 What starts a twin is given a policy that has been reset and its run (see ``runs``), and returns ``advance(n, stop)``,
 which plays rounds n to ``stop`` on that run and returns the next round. Where the program of OSLB or OSSB has several
 optimal plans, its twin may take another than the policy. All others make the same plays, unless two indexes differ by
-the tolerance itself, 1e-9, to within rounding. Without numba there are none, and everything runs, slower.
+the tolerance itself, 1e-9, to within rounding. Of exponential rewards an index grows like e^{f(n)/t}: at Kaufmann and
+Koolen's level it is so large in the first rounds, 1e15 and more, that rounding decides in policy and twin alike.
+Without numba there are none, and everything runs, slower.
 """
 
 from collections.abc import Callable
@@ -366,7 +368,7 @@ def _adaptive(policy: AdaptiveCKLUCB, run: Any) -> Advance:
 
 
 def _factor(policy: Any) -> float:
-    """m in f(n) = log n + m·max(0, log log n)."""
+    """Which f(n), as compiled code takes it."""
     return float(level_factor(policy.kind, policy.geometry.n_arms))
 
 

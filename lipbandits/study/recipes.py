@@ -84,6 +84,10 @@ LOCKING = {"KLUCB": lb.KLUCB()} | {
     for kind in ("log", "klucb3")
     for forced in (True, False)
 }
+# The level of the paper's experiments, and the three that are proved.
+LEVELS = {"KLUCB": lb.KLUCB()} | {
+    f"CKLUCB, {kind}": lb.CKLUCB(kind) for kind in ("log", "paper", "sequential", "kaufmann_koolen")
+}
 _ASSUMED = {f"L = {L:g}": lb.CKLUCB(lipschitz=L) for L in ASSUMED} | {"KLUCB": lb.KLUCB()}
 
 _ON_AN_ARM = lb.triangle(46, peak=20 / 45, top=0.8, slope=0.5)
@@ -273,6 +277,11 @@ for _name, _rising, _about in (
         500_000,
         120,
         f"{_about}, peak on one of them, f = log n; IMED-UB is told of the one peak, not L",
+    )
+for _instance in ("cliff", "triangle", "smooth"):
+    _figure = EXPERIMENTS[f"figure-2-{_instance}"]
+    EXPERIMENTS[f"levels-{_instance}"] = Experiment(
+        _figure.bandit, LEVELS, _figure.horizon, 20, f"{_figure.about}; levels f(n) that are proved, and log n"
     )
 # Figures that are drawn for several instances: {figure: instances}.
 FIGURES = {
