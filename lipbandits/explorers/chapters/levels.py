@@ -4,12 +4,12 @@ import numpy as np
 
 from lipbandits.explorers import Explorer, Panel, Slider
 from lipbandits.study import of_levels
-from lipbandits.style import ABOVE, CONFUSING, OKABE_ITO, PLAIN, STRUCTURED, plain_ticks
+from lipbandits.style import ABOVE, CONFUSING, OKABE_ITO, STRUCTURED, THETA, plain_ticks
 
 NEWER = {"color": OKABE_ITO["orange"], "linestyle": (0, (5, 1, 1, 1, 1, 1))}
 LOOKS = {
-    "log": ("log n", PLAIN),
-    "sequential": ("one arm a round", STRUCTURED),
+    "log": ("log n", STRUCTURED),
+    "sequential": ("one arm a round", {**THETA, "linestyle": (0, (4, 1))}),
     "paper": ("paper's Corollary 1", CONFUSING),
     "kaufmann_koolen": ("Kaufmann–Koolen", NEWER),
 }
