@@ -84,7 +84,7 @@ def share_of_rounds(n: int, n_arms: int, kind: str, nats: float) -> float:
     n : int
         The round, n ≥ 1.
     n_arms : int
-        K.
+        The number of arms K.
     kind : str
         Of f(n), see `exploration_level`.
     nats : float
@@ -115,9 +115,9 @@ def rounds_of_too_much_evidence(n_arms: int, horizon: int, runs: int = 200, seed
     Parameters
     ----------
     n_arms : int
-        K.
+        The number of arms K.
     horizon : int
-        T.
+        The last round T.
     runs : int
         How many.
     seed : int
