@@ -349,7 +349,7 @@ def test_the_share_of_the_rounds_is_that_of_the_plays_it_is_made_of():
     assert of_levels.share_of_rounds(10, 5, "log", 0.01) == 1.0
     assert of_levels.share_of_rounds(1, 5, "log", 0.5) == of_levels.share_of_rounds(10, 1, "log", 0.5) == 0.0
     for bad in (0, -1, np.nan, np.inf):
-        with pytest.raises(ValueError, match="nats: .*; expected a number above 0"):
+        with pytest.raises(ValueError, match=r"nats: .*; expected a number above 0"):
             of_levels.share_of_rounds(10, 5, "log", bad)
 
 
