@@ -129,6 +129,21 @@ ANSWERS = {
     "families-2": ([5], [(50, "each of them costs the gap"), (0.02, "what one play says"), (0.2, "the gap over")]),
     "families-3": ([1], [(2, "exponential"), (0.5, "Gaussian"), (4, "of a gap"), ("x", "One number")]),
     "families-4": ([538.8, 540], [(8.066, "Gaussian"), (500, "Too low"), (600, "Too high"), ("x", "One number")]),
+    "levels-1": (
+        [4.858],
+        [
+            (2.085, "Too small"),
+            (5.2, "Too large"),
+            (65.85, "4 samples"),
+            (67.76, "proved at this round"),
+            ("x", "One number"),
+        ],
+    ),
+    "levels-2": (
+        [2.59e6],
+        [(1e6, "Too early"), (1e7, "Too late"), (4.84, "equal as well"), (0, "1 or more"), ("x", "One number")],
+    ),
+    "levels-3": ([24], [(23, "added to log n"), (1, "not log n"), (47, "which multiple"), ("x", "One number")]),
     "contextual-1": ([0.36], [(0.1, "closer than 0.3"), (1, "smaller β"), ("x", "One number")]),
     "contextual-2": (
         [[0.6, 0.6, 0.5, 0.5]],
@@ -268,6 +283,9 @@ NEIGHBOURS = {
     "continuous-9": ([9.2443], [(9.22, "Too small"), (9.26, "Too large")]),
     "families-2": ([5.0], [(4.999, "the gap over"), (5.001, "the gap over")]),
     "families-4": ([], [(535, "Too low"), (542, "Too high")]),
+    "levels-1": ([4.8575, 4.8583], [(4.857, "Too small"), (4.859, "Too large")]),
+    "levels-2": ([2_550_000, 2_640_000], [(2_530_000, "Too early"), (2_660_000, "Too late")]),
+    "levels-3": ([24], [(23.999, "which multiple"), (24.001, "which multiple")]),
     "contextual-1": ([0.36], [(0.359, "closer than 0.3"), (0.361, "smaller β")]),
     "contextual-2": ([], [([0.6, 0.6, 0.5, 0.501], "arm 1 in context 1 is too high")]),
     # 0.01 T = 40 log T also holds at 1.00025, which the hint excludes: from there on it does not.

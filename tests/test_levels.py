@@ -333,6 +333,26 @@ def test_the_runs_with_log_n_are_those_of_figure_2(instance):
         assert np.array_equal(last, figure[stored].regret[: len(last), -1])
 
 
+def test_chance_evidence_passes_log_n_with_many_arms_and_a_proved_level_in_round_1_only():
+    found = of_levels.rounds_of_too_much_evidence(46, 1000, runs=20)
+    assert found["log"].mean() > 900
+    assert all(np.all(found[kind] == 1) for kind in PROVED)
+    # The paper's level is proved from round 5 on.
+    assert np.all(found["paper"] <= 4)
+    one = of_levels.rounds_of_too_much_evidence(1, 1, runs=3)
+    assert all(np.array_equal(each, [1, 1, 1]) for each in one.values())
+
+
+def test_the_share_of_the_rounds_is_that_of_the_plays_it_is_made_of():
+    level = lb.exploration_level(10_000, 5, "sequential")
+    assert of_levels.share_of_rounds(10_000, 5, "sequential", 0.5) == pytest.approx(4 * level / 0.5 / 10_000)
+    assert of_levels.share_of_rounds(10, 5, "log", 0.01) == 1.0
+    assert of_levels.share_of_rounds(1, 5, "log", 0.5) == of_levels.share_of_rounds(10, 1, "log", 0.5) == 0.0
+    for bad in (0, -1, np.nan, np.inf):
+        with pytest.raises(ValueError, match=r"nats: .*; expected a number above 0"):
+            of_levels.share_of_rounds(10, 5, "log", bad)
+
+
 def test_an_instance_that_is_not_stored_is_refused():
     with pytest.raises(ValueError, match="instance: 'hill'; expected one of 'cliff', 'triangle', 'smooth'"):
         of_levels.regret_at_levels("hill")

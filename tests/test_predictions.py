@@ -273,6 +273,9 @@ ANSWERS = {
     ("concentration_proof", "tail"): lambda: among(
         concentration.bound(1, 101, 10.0) / concentration.largest_tail([0.5], 101, 10.0), ten=30, hundred=500
     ),
+    ("concentration_levels", "proved"): lambda: among(
+        number(r"; ([\d.]+), [\d.]+ and", said("proved", K=46, n=500_000)), twice=6, twenty=60
+    ),
     ("contextual", "contexts"): lambda: among(-shared(), large=-0.75, half=-0.25),
     ("contextual", "contexts-2"): lambda: among(loses_times_copies(), fifth=0.5, less=1),
     ("contextual", "gain-of-sharing"): lambda: among(alone(50) / alone(5), same=1.5, threefold=5),

@@ -1,12 +1,15 @@
-"""What a proved level f(n) costs: the levels side by side, and CKL-UCB at each of them on Figure 2's instances."""
+"""What a proved level f(n) buys and costs: rounds with too much evidence, and CKL-UCB on Figure 2's instances."""
 
 from collections.abc import Iterable
 from typing import Any
+
+import numpy as np
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.study import data
 from lipbandits.study.recipes import EXPERIMENTS
+from lipbandits.theory.divergences import kl_plus
 from lipbandits.theory.indexes import exploration_level
 
 # Log n, and the three that are proved.
@@ -69,3 +72,83 @@ def regret_at_levels(instance: str) -> list[Any]:
         level = exploration_level(horizon, bandit.n_arms, kind)
         rows.append([kind, level, last.mean(), last.std(ddof=1) / len(last) ** 0.5, last.mean() / plain])
     return rows
+
+
+def share_of_rounds(n: int, n_arms: int, kind: str, nats: float) -> float:
+    """The share of the first n rounds that all arms but one take, if each is played until it alone shows f(n) nats.
+
+    That is (K − 1) f(n) / (nats n), or 1 if this is more; nothing is learnt from other arms.
+
+    Parameters
+    ----------
+    n : int
+        The round, n ≥ 1.
+    n_arms : int
+        The number of arms K.
+    kind : str
+        Of f(n), see `exploration_level`.
+    nats : float
+        What a play of such an arm says, I(θ_k, θ*) > 0.
+
+    Returns
+    -------
+    float
+        From 0 to 1.
+
+    Raises
+    ------
+    ValueError
+        For n < 1, n_arms < 1, an unknown kind, or nats that are not above 0.
+
+    Examples
+    --------
+    >>> [round(share_of_rounds(500_000, 46, kind, 0.1), 3) for kind in ("log", "sequential")]
+    [0.012, 0.235]
+    """
+    nats = checks.number("nats", nats, "a number above 0", low=float(np.nextafter(0, 1)))
+    return min(1.0, (n_arms - 1) * exploration_level(n, n_arms, kind) / (nats * n))
+
+
+def rounds_of_too_much_evidence(n_arms: int, horizon: int, runs: int = 200, seed: int = 0) -> dict[str, Any]:
+    """How many rounds have evidence of f(n) or more against the truth, for fair coins that are tossed in turn.
+
+    Parameters
+    ----------
+    n_arms : int
+        The number of arms K.
+    horizon : int
+        The last round T.
+    runs : int
+        How many.
+    seed : int
+        Of the tosses.
+
+    Returns
+    -------
+    dict
+        ``{kind: (runs,) ndarray}`` for each of ``KINDS``: the number of rounds n ≤ T with Σ_k t_k I⁺(θ̂_k, ½) ≥ f(n).
+        Round 1 is one of them, as f(1) = 0.
+
+    Raises
+    ------
+    ValueError
+        For a number below 1.
+
+    Examples
+    --------
+    >>> found = rounds_of_too_much_evidence(46, 1000, runs=20)
+    >>> [bool(found[kind].mean() > 900) for kind in ("log", "sequential")]
+    [True, False]
+    """
+    n_arms, horizon, runs = checks.count("n_arms", n_arms), checks.count("horizon", horizon), checks.count("runs", runs)
+    rng = np.random.default_rng(seed)
+    found = {kind: np.zeros(runs, dtype=int) for kind in KINDS}
+    sums, evidence = np.zeros((n_arms, runs)), np.zeros((n_arms, runs))
+    for n in range(1, horizon + 1):
+        total = evidence.sum(axis=0)
+        for kind, rounds in found.items():
+            rounds += total >= exploration_level(n, n_arms, kind)
+        arm, plays = (n - 1) % n_arms, (n - 1) // n_arms + 1
+        sums[arm] += rng.random(runs) < 0.5
+        evidence[arm] = plays * kl_plus(sums[arm] / plays, 0.5)
+    return found

@@ -2,9 +2,11 @@
 
     1/(n max(1, log n)),
 
-whatever the means and the rule that decides from the past. That is all that the proofs of the paper's Theorems 3 and 4
-ask of f(n), beside that it grows, and like log n for the constant: up to T ≥ 3 there are at most log log T + 1.71 such
-rounds on average. Each level is the least at which a bound of `lipbandits.theory.concentration` allows this chance.
+whatever the means and the rule that decides from the past. The proofs of the paper's Theorems 3 and 4 ask no more of
+f(n), beside that it grows, and like log n for the constant: each round is counted for itself, so that no bound has to
+hold in all of them, and up to T ≥ 3 there are at most log log T + 1.71 such rounds on average, the first among them.
+(Theorem 3 explores an arm beyond its plan while f(n) − log n lasts, which grows, too.) Each level is the least at which
+a bound of `lipbandits.theory.concentration` allows this chance; of two that do, which is lower is a matter of n and K.
 
 Written with the functions of ``math``, as its compiled twin is, so that both have the same bits.
 """
@@ -25,9 +27,11 @@ def sequential_level(n: int, n_arms: int) -> float:
     two is log n + log log n + s log(2 √((n − 1)/s)), s = min(K, n − 1); it grows like (1 + K/2) log n, and would cost a
     policy its constant. The second, log n + (3K + 1) log log n, is proved for such rules from round 5 on.
 
-    Krichevsky and Trofimov's mixture, which the first rests on, is at least exp(t I(θ̂, θ)) / (2 √t) for any sum S of
-    rewards from 0 to t, whole or not: the logarithm of their quotient has the derivative φ(S) − φ(t − S) in S, with
-    φ(x) = ψ(x + 1/2) − log x falling in x, so it is least at S = 0 and S = t.
+    For rewards that are no coins a bet of the mixture pays a^X b^(1 − X), convex in X and so with a mean of at most 1;
+    with one arm a round it does not matter whether arms are independent. Krichevsky and Trofimov's mixture, which the
+    first level rests on, is at least exp(t I(θ̂, θ)) / (2 √t) for any sum S of rewards from 0 to t, whole or not: the
+    logarithm of their quotient has the derivative φ(S) − φ(t − S) in S, with φ(x) = ψ(x + 1/2) − log x falling in x,
+    so it is least at S = 0 and S = t.
 
     Parameters
     ----------
@@ -52,9 +56,10 @@ def sequential_level(n: int, n_arms: int) -> float:
 def kaufmann_koolen_level(n: int, n_arms: int) -> float:
     """The level of `kaufmann_koolen_bound`: K T(x/K) + 3 K log(1 + log(n − 1)) with x = log n + log log n.
 
-    For every rule, also one that samples several arms a round, and every one-parameter exponential family with its own
-    divergence (Kaufmann and Koolen, 2021, their Theorem 7); for rewards in [0, 1] with Bernoulli's, too, as such
-    rewards have no larger exponential moments. It is log n + (6K + 1) log log n to first order.
+    For every rule, also one that samples several arms a round, if these are independent, and every one-parameter
+    exponential family with its own divergence (Kaufmann and Koolen, 2021, their Theorem 7); for rewards in [0, 1] with
+    Bernoulli's, too, as such rewards have no larger exponential moments. It is log n + (6K + 1) log log n up to a
+    number that depends on K.
 
     Parameters
     ----------

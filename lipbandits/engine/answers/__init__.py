@@ -26,6 +26,7 @@ from lipbandits.engine.answers.continuous import (
 from lipbandits.engine.answers.errata import errata_1, errata_2, errata_3
 from lipbandits.engine.answers.families import families_1, families_2, families_3, families_4
 from lipbandits.engine.answers.intro import intro_1, intro_2, intro_3, intro_4, intro_5
+from lipbandits.engine.answers.levels import levels_1, levels_2, levels_3
 from lipbandits.engine.answers.lower_bound import (
     lower_bound_1,
     lower_bound_2,
@@ -80,6 +81,9 @@ CHECKS = {
     "concentration-4": concentration_4,
     "concentration-5": concentration_5,
     "concentration-6": concentration_6,
+    "levels-1": levels_1,
+    "levels-2": levels_2,
+    "levels-3": levels_3,
     "continuous-1": continuous_1,
     "continuous-2": continuous_2,
     "continuous-3": continuous_3,
