@@ -10,7 +10,7 @@ from lipbandits.engine import race
 from lipbandits.play.counter import CounterRewards
 from lipbandits.theory.indexes import kl_ucb_indexes, lipschitz_indexes
 from tests.compiled import cases, rounds
-from tests.page_engine import FAMILIES, NODE, differences, in_node, native, of_families, run_in_node, runs_of
+from tests.page_engine import EXPLAINED, FAMILIES, NODE, differences, in_node, native, of_families, run_in_node, runs_of
 from tests.test_tent import SAID, check_seen, check_tent, policy_of
 
 OTHERS = tuple(FAMILIES)[1:]
@@ -147,7 +147,7 @@ def test_runs_steps_and_records_in_a_page_are_the_native_ones(family):
     check(runs_of(20, 1500, family, seed=6))
     check(runs_of(10, 200, family, seed=7, kind="steps"))
     # Uniform play counts no rewards.
-    check(runs_of(10, 400, family, seed=8, kind="records", policies=race.POLICIES[:-1]))
+    check(runs_of(10, 400, family, seed=8, kind="records", policies=EXPLAINED[:-1]))
 
 
 @in_a_page
@@ -170,7 +170,7 @@ REFUSED = [
     (
         "run",
         {"family": "poisson", "policy": "UCB"},
-        'policy: "UCB"; expected one of KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, for rewards that are poisson',
+        'policy: "UCB"; expected one of KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, Thompson, IMED, OSSB, IMED-UB, for rewards that are poisson',
     ),
     (
         "run",
