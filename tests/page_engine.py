@@ -178,7 +178,11 @@ def of_families(number, seed=0, families=tuple(FAMILIES)[1:]):
 def runs_of(number, horizon, family, seed=0, kind="run", policies=None):
     """Cases as of `runs`, of a family."""
     rng = np.random.default_rng(seed)
-    there = [policy for policy in policies or policies_of(kind) if policy not in WITH_RADIUS or family in ("bernoulli", "gaussian")]
+    there = [
+        policy
+        for policy in policies or policies_of(kind)
+        if policy not in WITH_RADIUS or family in ("bernoulli", "gaussian")
+    ]
     found = runs(number, horizon, seed, most_arms=12, kind=kind, policies=there)
     for case in found:
         given = instance_of(rng, family, 12)
@@ -211,8 +215,8 @@ def curves(number, horizon, seed=0, policies=curve.POLICIES):
             {
                 **{"kind": "curve", "policy": policies[each % len(policies)], **given},
                 "lipschitz": least * float(rng.choice([0.3, 1.0, 1.0, 2.0])),
-                "arms": int(rng.choice([1, 2, 8, 50, rng.integers(1, 60)])),
-                "factor": float(rng.choice([0.0, 1.0, 3.0])),
+                "arms": (n_arms := int(rng.choice([1, 2, 8, 50, rng.integers(1, 60)]))),
+                "factor": factor_of(rng, n_arms),
                 "tuned": bool(rng.integers(2)),
                 "quarter": bool(rng.integers(2)),
                 "seed": int(rng.choice([0, 1, 2**32, 2**53 - 1, rng.integers(2**53)])),
