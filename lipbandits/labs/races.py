@@ -12,18 +12,16 @@ from lipbandits.study.recipes import EXPERIMENTS, FIGURES
 # 46 arms with the peak on one of them, told an L equal to the slope: the instance of the chapter on lock-in.
 _LOCKING = cast(LipschitzBandit, EXPERIMENTS["lock-in-tight"].bandit)
 _FIGURE_2_NAMES = [f"figure-2-{name}" for name in FIGURES["figure-2"]]
+_OF_THE_TENT = {name: as_data(bandit) for name, bandit in SHAPES.items()}
 _SHAPES = {
-    **{name: as_data(bandit) for name, bandit in SHAPES.items()},
+    **_OF_THE_TENT,
     "locking": as_data(_LOCKING),
     **{name: as_data(cast(LipschitzBandit, EXPERIMENTS[name].bandit)) for name in _FIGURE_2_NAMES},
 }
-# Only where it is asked about them, so that the other races stay as they are.
-_MORE_SHAPES = _SHAPES | {
-    "two near": as_data(LipschitzBandit([0.4, 0.5, 0.6, 0.78, 0.6, 0.5, 0.6, 0.8, 0.6, 0.5, 0.4])),
-    **{
-        name: as_data(cast(LipschitzBandit, EXPERIMENTS[name].bandit))
-        for name in ("ossb-line", "ossb-group", "unimodal-few")
-    },
+_NEAR = {"two near": as_data(LipschitzBandit([0.4, 0.5, 0.6, 0.78, 0.6, 0.5, 0.6, 0.8, 0.6, 0.5, 0.4]))}
+_KNOWN = {
+    name: as_data(cast(LipschitzBandit, EXPERIMENTS[name].bandit))
+    for name in ("ossb-line", "ossb-group", "unimodal-few")
 }
 _PAPER = ["UCB", "KL-UCB", "CKL-UCB"]
 _TOLD = ["KL-UCB", "CKL-UCB", "OSLB"]
@@ -112,7 +110,7 @@ baselines = race.variant(
     hint="Press Run. Only CKL-UCB is told L; choose other rewards below, and run again.",
     caption=f"{race.caption} MOSS is told T. Thompson draws from posteriors under Jeffreys' prior. UCB and MOSS have "
     "no radius for counts and exponential rewards, and do not play for them.",
-    shapes=_MORE_SHAPES,
+    shapes=_OF_THE_TENT | _NEAR,
     offers=tuple(_WITHOUT),
     families=True,
     presets={
@@ -130,7 +128,7 @@ structured = race.variant(
     hint="Press Run, choose another instance, and run again. Then drag a disc until θ has two peaks.",
     caption=f"{race.caption} OSLB has ε = 0.5, OSSB ε = γ = 0.01. IMED-UB plays each arm once first; it is told that θ "
     "rises to one peak and falls, and not L, so the bound, which is about L, does not speak of it.",
-    shapes=_MORE_SHAPES,
+    shapes=_OF_THE_TENT | _KNOWN,
     offers=tuple(_STRUCTURED),
     presets={
         "Nine arms": {**_NINE, "policies": _STRUCTURED, "horizon": 10_000, "runs": 20},
