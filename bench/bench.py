@@ -159,7 +159,7 @@ def speed_of(policy, problem, most):
         remark = f"{ours / 1e6:.2f} M rounds/s; the readable policy {plain:.0f}, {ours / plain:.0f} times slower"
         return 1e6 / ours, most, "µs", remark
 
-    kind = "" if policy.kind == "log" else f", {policy.kind}"
+    kind = "" if getattr(policy, "kind", "log") == "log" else f", {policy.kind}"
     line.__doc__ = f"{type(policy).__name__} round, K = 46, {problem}{kind}"
     return line
 
