@@ -159,7 +159,7 @@ def speed_of(policy, problem, most):
         remark = f"{ours / 1e6:.2f} M rounds/s; the readable policy {plain:.0f}, {ours / plain:.0f} times slower"
         return 1e6 / ours, most, "µs", remark
 
-    kind = "" if policy.kind == "log" else f", {policy.kind}"
+    kind = "" if getattr(policy, "kind", "log") == "log" else f", {policy.kind}"
     line.__doc__ = f"{type(policy).__name__} round, K = 46, {problem}{kind}"
     return line
 
@@ -488,7 +488,7 @@ LINES = [
     level_of_a_round,
     speed_of_smpybandits,
     *map(speed_by_program, (lb.OSLB(), lb.OSSB())),
-    *map(speed_in_a_page, ("UCB", "KL-UCB", "CKL-UCB", "OSLB")),
+    *map(speed_in_a_page, ("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Thompson", "MOSS", "IMED", "OSSB", "IMED-UB")),
     bound_in_a_page,
     memory_in_a_page,
     speed_in_contexts(lb.CCKLUCB(), 20, 100_000, 10),

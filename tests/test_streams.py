@@ -258,7 +258,7 @@ def test_the_stream_is_the_same_without_numba():
     assert printed == f"{found['uniform']}\n{found['kl']}\n"
 
 
-@pytest.mark.filterwarnings("ignore:.* on [0-9]+ best arms")
+@pytest.mark.filterwarnings("ignore:.* on [0-9]+ best arms", "ignore:.*has no better neighbour")
 @pytest.mark.parametrize("part", [(36, 2000, 40), pytest.param((300, 5000, 41), marks=pytest.mark.slow)])
 def test_the_run_that_a_page_plays_is_that_of_simulate(part):
     """By the native engine; tests/site/test_engine.py asks a page."""
