@@ -129,6 +129,9 @@ ANSWERS = {
     "families-2": ([5], [(50, "each of them costs the gap"), (0.02, "what one play says"), (0.2, "the gap over")]),
     "families-3": ([1], [(2, "exponential"), (0.5, "Gaussian"), (4, "of a gap"), ("x", "One number")]),
     "families-4": ([538.8, 540], [(8.066, "Gaussian"), (500, "Too low"), (600, "Too high"), ("x", "One number")]),
+    "ossb-1": ([2], [(0, "the leader"), (1, "OSLB would choose"), (3, "three arms"), (1.5, "A whole number")]),
+    "ossb-2": ([300], [(30, "Too few"), (301, "earlier"), (2.5, "A whole number")]),
+    "ossb-3": ([1.2375, 1.238], [(1.1, "what γ costs"), (1.21, "make s larger"), (2, "only one"), ("x", "One number")]),
     "contextual-1": ([0.36], [(0.1, "closer than 0.3"), (1, "smaller β"), ("x", "One number")]),
     "contextual-2": (
         [[0.6, 0.6, 0.5, 0.5]],
@@ -268,6 +271,8 @@ NEIGHBOURS = {
     "continuous-9": ([9.2443], [(9.22, "Too small"), (9.26, "Too large")]),
     "families-2": ([5.0], [(4.999, "the gap over"), (5.001, "the gap over")]),
     "families-4": ([], [(535, "Too low"), (542, "Too high")]),
+    "ossb-2": ([300], [(299, "Too few"), (301, "earlier"), (300.001, "A whole number")]),
+    "ossb-3": ([1.237], [(1.235, "only one"), (1.24, "only one")]),
     "contextual-1": ([0.36], [(0.359, "closer than 0.3"), (0.361, "smaller β")]),
     "contextual-2": ([], [([0.6, 0.6, 0.5, 0.501], "arm 1 in context 1 is too high")]),
     # 0.01 T = 40 log T also holds at 1.00025, which the hint excludes: from there on it does not.
