@@ -239,9 +239,7 @@ def best_epsilon():
 
 def lost_in_a_million():
     group = "a group and one apart"
-    return {
-        policy: number(r"mean regret (\d+)", said("plans", instance=group, policy=policy)) for policy in WITH_PLANS
-    }
+    return {policy: number(r"mean regret (\d+)", said("plans", instance=group, policy=policy)) for policy in WITH_PLANS}
 
 
 def level(kind):
