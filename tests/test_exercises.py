@@ -129,7 +129,7 @@ ANSWERS = {
     "families-2": ([5], [(50, "each of them costs the gap"), (0.02, "what one play says"), (0.2, "the gap over")]),
     "families-3": ([1], [(2, "exponential"), (0.5, "Gaussian"), (4, "of a gap"), ("x", "One number")]),
     "families-4": ([538.8, 540], [(8.066, "Gaussian"), (500, "Too low"), (600, "Too high"), ("x", "One number")]),
-    "ossb-1": ([2], [(0, "the leader"), (1, "OSLB would choose"), (3, "three arms"), (1.5, "A whole number")]),
+    "ossb-1": ([2], [(0, "the leader"), (1, "OSLB would choose"), (3, "three arms"), (1.5, "three arms")]),
     "ossb-2": ([300], [(30, "Too few"), (301, "earlier"), (2.5, "A whole number")]),
     "ossb-3": ([1.2375, 1.238], [(1.1, "what γ costs"), (1.21, "make s larger"), (2, "only one"), ("x", "One number")]),
     "contextual-1": ([0.36], [(0.1, "closer than 0.3"), (1, "smaller β"), ("x", "One number")]),

@@ -8,7 +8,7 @@ exercise(
     "That is the leader. It is played when no arm has fewer plays than 1.01 times its target.",
     "That is the least played, which OSLB would choose; but 10 plays are no more than εs only from s = 1000 on.",
     "There are three arms: 0, 1 and 2.",
-    field=Field("The arm", whole=True),
+    field="The arm",
 )
 exercise(
     "ossb-2",

@@ -14,10 +14,10 @@ def ossb_1(answer, out):
     for k in range(1, 3):
         if plays[k] / target[k] < least:
             expected, least = k, plays[k] / target[k]
-    if not 0 <= answer[0] < 3:
+    if answer[0] not in (0.0, 1.0, 2.0):
         say(out, 3)
     elif answer[0] != expected:
-        say(out, 1 + answer[0])
+        say(out, 1 + int(answer[0]))
 
 
 @njit(cache=True)
