@@ -9,6 +9,7 @@ from lipbandits.engine.families import family_of
 from lipbandits.play import twins
 from lipbandits.study import data, statistics
 from lipbandits.study.recipes import EXPERIMENTS
+from lipbandits.study.recorded import record
 from tests.compiled import cases, rounds
 from tests.test_engine_of_families import every_family, random_problem
 
@@ -160,6 +161,14 @@ def test_s_counts_the_rounds_of_exploration_that_were_played():
     # A play of somebody else's choice is none of exploration.
     policy.update(0, 1)
     assert policy.explored == 0
+
+
+def test_a_recorded_run_counts_them_too():
+    run, explored = record(lb.OSSB(0.1, 0.1), 5, rounds(150)), 0
+    for report, _, _ in run.values():
+        explored += report["rule"].partition(":")[0] in (ESTIMATE, EXPLORE)
+        assert report["explored"] == explored
+    assert explored > 10
 
 
 def test_a_round_is_a_whole_number_from_one():

@@ -237,6 +237,11 @@ def best_epsilon():
     return min(means, key=means.get)
 
 
+def lost_in_a_million():
+    group = "a group and one apart"
+    return {policy: number(r"mean regret (\d+)", said("plans", instance=group, policy=policy)) for policy in WITH_PLANS}
+
+
 def level(kind):
     """A level for five arms at round 10,000, as the text has it: log n and some log log n."""
     return np.log(1e4) + kind * np.log(np.log(1e4))
@@ -258,6 +263,7 @@ ANSWERS = {
     ("oslb", "steps"): lambda: 2 - among(exploits(), tenth=60, half=300),
     ("oslb", "epsilon"): lambda: among(best_epsilon(), small=0.2, between=1.0),
     ("oslb", "race"): lambda: least({name: -mean for name, mean in mean_regret(races.planned).items()}, *PLANNED),
+    ("oslb_ossb", "plans"): lambda: least(lost_in_a_million(), *WITH_PLANS),
     ("ckl_ucb", "steps"): lambda: among(leads() / exploits(), fewer=0.8, as_many=5),
     ("ckl_ucb", "lockin"): lambda: locked_run()[races.locking.start["k"]],
     ("ckl_ucb", "race"): lambda: among(
@@ -297,6 +303,7 @@ ANSWERS = {
     ),
 }
 PLANNED = ("OSLB", "CKL-UCB", "KL-UCB")
+WITH_PLANS = ("OSSB", "OSLB", "CKL-UCB")
 
 
 def least(means, *names):

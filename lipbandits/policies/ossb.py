@@ -70,6 +70,7 @@ class OSSB(LipschitzPolicy):
         n, t, theta = checks.count("n", n), self.plays, self.means
         lead, low = int(np.argmax(theta)), int(np.argmin(t))
         report: dict[str, Any] = {"leader": lead, "level": float(np.log(n)), "explored": self.explored}
+        self._explored_with_this = self.explored
 
         # 0. Initialise: an average of every arm
         if t[low] == 0:
@@ -85,18 +86,13 @@ class OSSB(LipschitzPolicy):
             return report | {"arm": lead, "rule": "every arm has its target"}
 
         # 2. Estimate: the least played of all
-        report["explored"] = s = self.explored + 1
+        report["explored"] = s = self._explored_with_this = self.explored + 1
         if t[low] <= self.epsilon * s:
             return report | {"arm": low, "rule": "least played of all: t ≤ ε s"}
 
         # 3. Explore: argmin t_k / c_k
         arm = int(np.argmax(shares <= shares.min() * (1 + TOLERANCE)))
         return report | {"arm": arm, "rule": "furthest below its target"}
-
-    def select(self, n: int) -> int:
-        report = self.explain(n)
-        self._explored_with_this = report["explored"]
-        return report["arm"]
 
     def update(self, arm: int, reward: float) -> None:
         super().update(arm, reward)

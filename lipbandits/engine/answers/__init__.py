@@ -40,6 +40,7 @@ from lipbandits.engine.answers.lower_bound import (
 )
 from lipbandits.engine.answers.model import model_1, model_2, model_3, model_4, model_5
 from lipbandits.engine.answers.oslb import oslb_1, oslb_2, oslb_3, oslb_4
+from lipbandits.engine.answers.ossb import ossb_1, ossb_2, ossb_3
 from lipbandits.engine.answers.reproduction import reproduction_1, reproduction_2, reproduction_3
 
 # {exercise: its check}, see `saying`.
@@ -71,6 +72,9 @@ CHECKS = {
     "oslb-2": oslb_2,
     "oslb-3": oslb_3,
     "oslb-4": oslb_4,
+    "ossb-1": ossb_1,
+    "ossb-2": ossb_2,
+    "ossb-3": ossb_3,
     "ckl-ucb-1": ckl_ucb_1,
     "ckl-ucb-2": ckl_ucb_2,
     "ckl-ucb-3": ckl_ucb_3,
