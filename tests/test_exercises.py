@@ -75,7 +75,7 @@ ANSWERS = {
     "oslb-3": ([20], [(3, "Too small"), (340, "earlier"), (1.5, "1 or more")]),
     "oslb-4": ([7.047, 350 * lb.kl(0.4, 0.5)], [(6.909, "leader is played"), (44.7, "at a lower level")]),
     "ckl-ucb-1": ([1], [(0, "not the largest"), (2, "more plays"), (7, "Name one")]),
-    "baselines-1": ([2], [(0, "logarithm of its plays, 4.605"), (1, "above that of arm 0"), (3, "Name one")]),
+    "baselines-1": ([2], [(0, "logarithm of its plays, 4.605"), (1, "more than arm 0 has"), (3, "Name one")]),
     "baselines-2": ([0.0625, 1 / 16], [(0.125, "the prior adds one"), (0.01, "Too small"), (0.5, "Too large")]),
     "baselines-3": (
         [11_112],

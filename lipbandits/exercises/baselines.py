@@ -6,7 +6,7 @@ exercise(
     "baselines-1",
     "The arm that IMED plays: 100, 20 and 5 plays, averages 0.6, 0.4 and 0.2.",
     "Its index is the logarithm of its plays, 4.605, and another one is smaller.",
-    "The evidence against it is 20 times 0.0811, and the logarithm of its plays is 2.996: the sum is above that of arm 0.",
+    "The evidence against it is 20 times 0.0811, and the logarithm of its plays 2.996: more than arm 0 has.",
     "Name one of the arms 0, 1 and 2.",
     field="Arm",
 )
