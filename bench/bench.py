@@ -488,7 +488,7 @@ LINES = [
     level_of_a_round,
     speed_of_smpybandits,
     *map(speed_by_program, (lb.OSLB(), lb.OSSB())),
-    *map(speed_in_a_page, ("UCB", "KL-UCB", "CKL-UCB", "OSLB")),
+    *map(speed_in_a_page, ("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Thompson", "MOSS", "IMED", "OSSB", "IMED-UB")),
     bound_in_a_page,
     memory_in_a_page,
     speed_in_contexts(lb.CCKLUCB(), 20, 100_000, 10),

@@ -48,14 +48,14 @@ POLICIES: dict[str, Look] = {
     "OSLB": CONFUSING,
     "Greedy": GREEDY,
     "Uniform": UNIFORM,
-    "HOO": CONFUSING,
-    "Zooming": GREEDY,
-    "Adaptive": UNIFORM,
     "Thompson": THOMPSON,
     "MOSS": MOSS,
     "IMED": IMED,
     "OSSB": OSSB,
     "IMED-UB": IMED_UB,
+    "HOO": CONFUSING,
+    "Zooming": GREEDY,
+    "Adaptive": UNIFORM,
 }
 # Those that play with contexts: one that shares them, and copies of two others.
 SHARED: Look = {"color": OKABE_ITO["purple"], "linestyle": "-", "marker": "P", "markersize": 4.5}

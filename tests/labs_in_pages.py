@@ -60,7 +60,8 @@ AT_RACE = """async ([spec, query, plays]) => {
     const rows = raceWords.rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1)].join(" "));
     return {
         ...{ state, note, numbers: [...raceWords.numbers(state, bound, plain), ...rows] },
-        status: raceWords.words(state, runs, bound, plain), arm: raceWords.arm(state, runs, bound, state.k, plain),
+        status: raceWords.words(state, runs, bound, spec.offers),
+        arm: raceWords.arm(state, runs, bound, state.k, plain),
     };
 }"""
 # So does a tail.

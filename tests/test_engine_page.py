@@ -146,10 +146,19 @@ REFUSED = [
     ("run", "seed: 2 ** 53", "RangeError", "seed: 9007199254740992; expected a whole number from 0 to 2^53 − 1"),
     ("run", "run: 0.5", "RangeError", "run: 0.5; expected a whole number from 0 to 2^32 − 1"),
     ("run", "factor: -1", "RangeError", "factor: -1; expected a number from 0 to 1e6"),
+    ("run", "factor: -1.5", "RangeError", "factor: -1.5; expected a number from 0 to 1e6"),
+    ("levels", "arms: 0", "RangeError", "arms: 0; expected a whole number from 1 to 200"),
+    ("levels", "arms: 3, factor: -2", "RangeError", "factor: -2; expected a number from 0 to 1e6"),
     ("run", "forced: 1", "TypeError", "forced: 1; expected true or false"),
     ("run", "epsilon: 0", "RangeError", "epsilon: 0; expected a number above 0, and at most 2, the number of arms"),
     ("run", "epsilon: 3", "RangeError", "epsilon: 3; expected a number above 0, and at most 2, the number of arms"),
     ("run", "lipschitz: undefined", "TypeError", "lipschitz: undefined; expected a number ≥ 0"),
+    (
+        "steps",
+        "policy: 'Thompson'",
+        "RangeError",
+        'policy: "Thompson"; expected one of UCB, KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, whose rounds are explained',
+    ),
     ("steps", "policy: 'Best'", "RangeError", 'policy: "Best"; expected one of UCB'),
 ]
 

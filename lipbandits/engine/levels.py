@@ -22,6 +22,13 @@ def level_of(n, factor):
 
 
 @njit(cache=True)
+def fill_levels(rounds, factor, levels):
+    """Fill f(n) of some rounds."""
+    for m in range(len(rounds)):
+        levels[m] = level_of(rounds[m], factor)
+
+
+@njit(cache=True)
 def proved_level(n, log_n, factor):
     """f(n) of the kinds with a negative factor."""
     if n == 1:

@@ -110,8 +110,8 @@ baselines = race.variant(
     still="race-baselines",
     question="Who loses least without a promise, and what does the promise add?",
     hint="Press Run. Only CKL-UCB is told L; choose other rewards below, and run again.",
-    caption=f"{race.caption} MOSS is told T. Thompson draws from posteriors under Jeffreys' prior. UCB and MOSS have no "
-    "radius for counts and exponential rewards, and do not play for them.",
+    caption=f"{race.caption} MOSS is told T. Thompson draws from posteriors under Jeffreys' prior. UCB and MOSS have "
+    "no radius for counts and exponential rewards, and do not play for them.",
     shapes=_MORE_SHAPES,
     offers=tuple(_WITHOUT),
     presets={

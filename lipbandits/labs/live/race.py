@@ -25,7 +25,7 @@ class LiveRace(LivePlayed, LiveFamilies):
     """A race in a notebook; `Live` says what all labs have, and `LiveFamilies` what its rewards may be.
 
     ``policies``, ``horizon``, ``runs``, ``seed``, ``told`` (the constant that CKL-UCB, OSLB and OSSB are told, None for
-    L),    ``f`` (a kind of `lipbandits.exploration_level`) and ``forced`` are traits as well. The page plays.
+    L), ``f`` (a kind of `lipbandits.exploration_level`) and ``forced`` are traits as well. The page plays.
     """
 
     _esm = assets.module("race")
