@@ -25,14 +25,14 @@ POLICIES = (
     *("Thompson", "MOSS", "IMED", "OSSB", "IMED-UB"),
 )
 UCB, KL_UCB, CKL_UCB, OSLB, GREEDY, UNIFORM, THOMPSON, MOSS, IMED, OSSB, IMED_UB = range(11)
-# What the last five are told beside: MOSS the last mark as its horizon, and that IMED-UB plays each arm once first. ε and
-# γ of OSSB; and what Jeffreys' prior adds to the ones and zeros of coins.
+# ε and γ of OSSB, and what Jeffreys' prior adds to the ones and zeros of coins. MOSS has the last mark as its horizon;
+# IMED-UB plays each arm once first.
 OSSB_SHARE, JEFFREYS = 0.01, 0.5
 # The seed's two words of 32 bits, the low one first.
 TOLD = ("policy", "lipschitz", "factor", "forced", "epsilon", "seed_low", "seed_high", "run", "kind", "sd")
 POLICY, LIPSCHITZ, FACTOR, FORCED, EPSILON, SEED_LOW, SEED_HIGH, RUN, KIND, SD = range(10)
-# The next round, how many marks are reached, how many distances are distinct, and the first most played arm; of Thompson
-# sampling how many uniforms it has used, and of OSSB its rounds of exploration.
+# The next round, how many marks are reached, how many distances are distinct, and the first most played arm; kept is
+# how many uniforms Thompson sampling has used, or in how many rounds OSSB has explored.
 NOW = ("round", "reached", "distinct", "most_played", "kept")
 ROUND, REACHED, DISTINCT, MOST_PLAYED, KEPT = range(5)
 STATE = ("theta", "arms", "told", "curve", "now", "counts", "places", "stock", "amounts", "reach", "which", "distinct")
@@ -143,7 +143,7 @@ def play_uniform(plays, told, n, stop, played):
 
 @njit(cache=True)
 def play_thompson(family, theta, told, now, counts, places, stock, n, stop, played):
-    """Play rounds n to `stop` by Thompson sampling; as to all see `play`."""
+    """Play rounds n to `stop` by Thompson sampling under Jeffreys' prior; as to all else see `play`."""
     plays, sums, used = counts[0], counts[1], places[0]
     # Coins pay 0 or 1 here, so that their ones are their sums.
     ones, block = sums.copy(), np.empty(_AT_HAND * len(plays))

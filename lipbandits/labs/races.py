@@ -114,6 +114,7 @@ baselines = race.variant(
     "no radius for counts and exponential rewards, and do not play for them.",
     shapes=_MORE_SHAPES,
     offers=tuple(_WITHOUT),
+    families=True,
     presets={
         "Triangle": {**_TRIANGLE, "policies": _WITHOUT, "horizon": 10_000, "runs": 50},
         "Smooth peak": {"shape": "smooth", "k": 3, "policies": _WITHOUT, "horizon": 10_000, "runs": 50},
