@@ -289,20 +289,24 @@ UNPROMISED = {
     "CKLUCB": lb.CKLUCB(),
 }
 _NINE = lb.triangle(9, lipschitz=1.0)
-for _name, _bandit, _about in (
+for _name, _asked, _about in (
     ("nine", _NINE, "0.8 - 0.5|x - 1/2|, 9 arms"),
     ("triangle", EXPERIMENTS["figure-2-triangle"].bandit, "0.8 - 0.5|x - 1/2|, 46 arms, peak between two of them"),
     (
         "gaussian",
         lb.LipschitzBandit(_NINE.theta, lipschitz=1.0, family=lb.Gaussian(0.5)),
-        "as baselines-nine, Gaussian",
+        "0.8 - 0.5|x - 1/2|, 9 arms, Gaussian rewards of sd 0.5",
     ),
-    ("poisson", lb.LipschitzBandit(_NINE.theta, lipschitz=1.0, family=lb.Poisson()), "as baselines-nine, Poisson"),
+    (
+        "poisson",
+        lb.LipschitzBandit(_NINE.theta, lipschitz=1.0, family=lb.Poisson()),
+        "0.8 - 0.5|x - 1/2|, 9 arms, Poisson rewards",
+    ),
 ):
     # Counts have no radius.
     _left_out = ("UCB", "MOSS", "MOSS, anytime") if _name == "poisson" else ()
     EXPERIMENTS[f"baselines-{_name}"] = Experiment(
-        _bandit,
+        _asked,
         {name: policy for name, policy in UNPROMISED.items() if name not in _left_out},
         100_000,
         100,
