@@ -26,6 +26,7 @@ PLACES = {
     ("ckl_ucb", "steps"): rounds.explored,
     ("ckl_ucb", "lockin"): rounds.lockin,
     ("ckl_ucb", "race"): races.locking,
+    ("ckl_ucb_baselines", "race"): races.baselines,
     ("reproduction", "race"): races.figure_2,
     ("concentration", "tail"): tails.tail,
     ("concentration_proof", "tail"): tails.worst,

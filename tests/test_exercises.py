@@ -75,6 +75,13 @@ ANSWERS = {
     "oslb-3": ([20], [(3, "Too small"), (340, "earlier"), (1.5, "1 or more")]),
     "oslb-4": ([7.047, 350 * lb.kl(0.4, 0.5)], [(6.909, "leader is played"), (44.7, "at a lower level")]),
     "ckl-ucb-1": ([1], [(0, "not the largest"), (2, "more plays"), (7, "Name one")]),
+    "baselines-1": ([2], [(0, "logarithm of its plays, 4.605"), (1, "more than arm 0 has"), (3, "Name one")]),
+    "baselines-2": ([0.0625, 1 / 16], [(0.125, "the prior adds one"), (0.01, "Too small"), (0.5, "Too large")]),
+    "baselines-3": (
+        [11_112],
+        [(11_111, "Too few"), (20_000, "also earlier"), (100_000, "an arm's share"), (1.5, "1 or more")],
+    ),
+    "baselines-4": ([5.8], [(2.9, "two neighbours"), (7.71, "Too large"), (8.95, "Lai and Robbins")]),
     "ckl-ucb-2": ([0.787], [(0.2, "Too small"), (1.0, "Too large")]),
     "ckl-ucb-3": ([1619], [(100, "Too early"), (1, "Too early"), (5000, "also earlier")]),
     "ckl-ucb-4": (
@@ -284,6 +291,8 @@ NEIGHBOURS = {
     "continuous-3": ([2 / 3], [(0.66, "Too small"), (0.68, "below 1")]),
     "continuous-4": ([2], [(1.999, "Too small"), (2.001, "smaller constant")]),
     "continuous-9": ([9.2443], [(9.22, "Too small"), (9.26, "Too large")]),
+    "baselines-3": ([11_112.0], [(11_113, "also earlier")]),
+    "baselines-4": ([5.8, 5.79], [(5.78, "Too small"), (5.82, "Too large")]),
     "families-2": ([5.0], [(4.999, "the gap over"), (5.001, "the gap over")]),
     "families-4": ([], [(535, "Too low"), (542, "Too high")]),
     "levels-1": ([4.8575, 4.8583], [(4.857, "Too small"), (4.859, "Too large")]),

@@ -269,6 +269,7 @@ ANSWERS = {
     ("ckl_ucb", "race"): lambda: among(
         number(r"most: (\d+) of 20 of CKL-UCB", races.locking.words["status"]), none=0, two_or_three=10
     ),
+    ("ckl_ucb_baselines", "race"): lambda: 2 - among(nearer_to_kl_ucb(), before=0, between=0.5),
     ("concentration", "tail"): lambda: number(r"([\d.]+) by the paper.s Theorem 2", tails.tail.words["status"]),
     ("concentration", "rules"): lambda: among(
         number(r"([\d.]+) times as often", said("rules", rule="CKL-UCB", ending="plays on", n=1001)), less=0.9, as_=1.1
@@ -310,6 +311,12 @@ def least(means, *names):
     """The place of the smallest among names; no other policy is there."""
     assert set(means) == set(names)
     return names.index(min(names, key=means.get))
+
+
+def nearer_to_kl_ucb():
+    """Where Thompson sampling lies between CKL-UCB, 0, and KL-UCB, 1."""
+    mean = mean_regret(races.baselines)
+    return (mean["Thompson"] - mean["CKL-UCB"]) / (mean["KL-UCB"] - mean["CKL-UCB"])
 
 
 def exploits():

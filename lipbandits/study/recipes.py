@@ -278,6 +278,40 @@ for _name, _rising, _about in (
         120,
         f"{_about}, peak on one of them, f = log n; IMED-UB is told of the one peak, not L",
     )
+# What is asked for beside the paper's policies; MOSS with the number of rounds, and without it.
+UNPROMISED = {
+    "UCB": lb.UCB(),
+    "MOSS": lb.MOSS(100_000),
+    "MOSS, anytime": lb.MOSS(),
+    "KLUCB": lb.KLUCB(),
+    "Thompson": lb.ThompsonSampling(),
+    "IMED": lb.IMED(),
+    "CKLUCB": lb.CKLUCB(),
+}
+_NINE = lb.triangle(9, lipschitz=1.0)
+for _name, _asked, _about in (
+    ("nine", _NINE, "0.8 - 0.5|x - 1/2|, 9 arms"),
+    ("triangle", EXPERIMENTS["figure-2-triangle"].bandit, "0.8 - 0.5|x - 1/2|, 46 arms, peak between two of them"),
+    (
+        "gaussian",
+        lb.LipschitzBandit(_NINE.theta, lipschitz=1.0, family=lb.Gaussian(0.5)),
+        "0.8 - 0.5|x - 1/2|, 9 arms, Gaussian rewards of sd 0.5",
+    ),
+    (
+        "poisson",
+        lb.LipschitzBandit(_NINE.theta, lipschitz=1.0, family=lb.Poisson()),
+        "0.8 - 0.5|x - 1/2|, 9 arms, Poisson rewards",
+    ),
+):
+    # Counts have no radius.
+    _left_out = ("UCB", "MOSS", "MOSS, anytime") if _name == "poisson" else ()
+    EXPERIMENTS[f"baselines-{_name}"] = Experiment(
+        _asked,
+        {name: policy for name, policy in UNPROMISED.items() if name not in _left_out},
+        100_000,
+        100,
+        f"{_about}, L = twice the slope, f = log n; Thompson sampling with Jeffreys' prior",
+    )
 for _instance in ("cliff", "triangle", "smooth"):
     _figure = EXPERIMENTS[f"figure-2-{_instance}"]
     EXPERIMENTS[f"levels-{_instance}"] = Experiment(

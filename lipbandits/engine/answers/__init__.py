@@ -3,6 +3,7 @@
 Messages and fields are in `lipbandits.exercises`, one file a chapter as here.
 """
 
+from lipbandits.engine.answers.baselines import baselines_1, baselines_2, baselines_3, baselines_4
 from lipbandits.engine.answers.ckl_ucb import ckl_ucb_1, ckl_ucb_2, ckl_ucb_3, ckl_ucb_4
 from lipbandits.engine.answers.concentration import (
     concentration_1,
@@ -79,6 +80,10 @@ CHECKS = {
     "ckl-ucb-2": ckl_ucb_2,
     "ckl-ucb-3": ckl_ucb_3,
     "ckl-ucb-4": ckl_ucb_4,
+    "baselines-1": baselines_1,
+    "baselines-2": baselines_2,
+    "baselines-3": baselines_3,
+    "baselines-4": baselines_4,
     "concentration-1": concentration_1,
     "concentration-2": concentration_2,
     "concentration-3": concentration_3,
