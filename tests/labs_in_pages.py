@@ -23,6 +23,7 @@ PLACES = {
     ("families", "tent"): tents.families,
     ("oslb", "steps"): rounds.steps,
     ("oslb", "race"): races.planned,
+    ("oslb_ossb", "race"): races.structured,
     ("ckl_ucb", "steps"): rounds.explored,
     ("ckl_ucb", "lockin"): rounds.lockin,
     ("ckl_ucb", "race"): races.locking,

@@ -264,6 +264,7 @@ ANSWERS = {
     ("oslb", "epsilon"): lambda: among(best_epsilon(), small=0.2, between=1.0),
     ("oslb", "race"): lambda: least({name: -mean for name, mean in mean_regret(races.planned).items()}, *PLANNED),
     ("oslb_ossb", "plans"): lambda: least(lost_in_a_million(), *WITH_PLANS),
+    ("oslb_ossb", "race"): lambda: least(mean_regret(races.structured), "CKL-UCB", "OSSB", "IMED-UB", "OSLB", "KL-UCB"),
     ("ckl_ucb", "steps"): lambda: among(leads() / exploits(), fewer=0.8, as_many=5),
     ("ckl_ucb", "lockin"): lambda: locked_run()[races.locking.start["k"]],
     ("ckl_ucb", "race"): lambda: among(
