@@ -38,14 +38,15 @@ class OSSB(LipschitzPolicy):
     - The averages need not be L-Lipschitz; the program is solved for them as they are.
 
     Where two arms are equally good, the program wants without end to tell them apart, as that of `OSLB`; `simulate`
-    warns. Where it has several optimal plans, the compiled twin may take another one than this class:
-    ``explain(n)["bound"].unique`` tells.
+    warns. Then s grows in proportion to T, and with ε > 0 so do the forced plays of every worse arm. Where the program
+    has several optimal plans, the compiled twin may take another one than this class: ``explain(n)["bound"].unique``
+    tells.
 
     Parameters
     ----------
     epsilon : float, optional
         0 ≤ ε < 1: in rounds of exploration every arm is kept to about that share of their number. With 0 there is no
-        such rule; from about 1/K on it leaves hardly a round to the plan.
+        such rule; from about 1/K on it leaves hardly a round of those that explore to the plan.
     gamma : float, optional
         γ ≥ 0: each arm is played so many times more often than the plan says.
     lipschitz : float, optional
