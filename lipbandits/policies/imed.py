@@ -17,9 +17,10 @@ class IMED(Policy):
     Honda and Takemura prove that regret is asymptotically that of Lai and Robbins' bound, for all rewards that have
     an upper bound, with the least divergence to any such rewards in the place of I; for coins this is I. Saber, Ménard
     and Maillard (2020) prove it for Gaussian rewards: where every arm is a neighbour of every other, their IMED-UB is
-    this policy. For Poisson and exponential rewards, and for a family of one's own, it is the same rule with their I,
-    and we know of no proof; nor of one for other rewards in [0, 1] with the I of coins, which is less than the
-    least divergence and so makes the policy explore more.
+    this policy. For counts and exponential rewards it would follow in the same way from Saber, Ménard and Maillard
+    (2021), whose exact assumptions we have not read. For a family of one's own it is the same rule with its I, and we
+    know of no proof; nor of one for other rewards in [0, 1] with the I of coins, which is less than the least
+    divergence and so makes the policy explore more.
 
     Of indexes within 1e-9 of the least the lowest arm's counts: where all arms are equally good so far, the least
     played. Where θ̂* is the largest mean there is, I is infinite, and only arms that have that average are played.

@@ -34,7 +34,7 @@ def unimodal_lower_bound(bandit: LipschitzBandit, lipschitz: bool = False) -> Lo
     arms nearby say something too, what they say about λᵏ of the paper's Theorem 1: the program is that of `lower_bound`
     with the models of the neighbours alone, and costs no more than either promise by itself. For Gaussian rewards it
     costs what unimodality alone does: an arm further away says no more of a neighbour's model than the neighbour, and
-    its gap is larger. For coins that can differ where means are near 0 or 1, as below.
+    its gap is larger. For coins that can differ where means are near 0, as below.
 
     Parameters
     ----------
