@@ -141,11 +141,12 @@ def test_simulated_rules_that_stop_reach_the_sequential_level_less_often_than_is
 def test_kaufmann_and_koolen_s_level_holds_for_other_families(family):
     rng, n_arms, n, runs = np.random.default_rng(5), 2, 12, 20_000
     theta = np.array([0.5, 0.8])
-    totals = family.sample(np.broadcast_to(theta[:, None], (runs, n_arms, 5)), rng, (runs, n_arms, 5)).cumsum(axis=-1)
-    plays = np.arange(1, 6)
+    shape = runs, n_arms, n - 1
+    totals = family.sample(np.broadcast_to(theta[:, None], shape), rng, shape).cumsum(axis=-1)
+    plays = np.arange(1, n)
     means = np.broadcast_to(theta[:, None], totals.shape)
     # At its most in any of the rounds, arm by arm: more than a rule can have.
-    evidence = (plays * family.kl_plus_of(totals / plays, means)).max(axis=-1).sum(axis=-1)
+    evidence = (plays * family.kl_of(totals / plays, means)).max(axis=-1).sum(axis=-1)
     level = lb.exploration_level(n, n_arms, "kaufmann_koolen")
     assert np.mean(evidence >= level) <= chance(n)
     # Simulation sees smaller levels reached.
