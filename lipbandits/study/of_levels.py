@@ -189,7 +189,7 @@ def rounds_of_low_indexes(theta: Any, delta: float, rule: str, horizon: int, run
     Examples
     --------
     >>> found = rounds_of_low_indexes([0.9, 0.8], 0.2, "least evidence", 200)
-    >>> 0.2 < found.mean() < 1
+    >>> bool(0.2 < found.mean() < 1)
     True
     """
     delta = checks.number("delta", delta, "a number from 0 to 1", low=0, high=1)
