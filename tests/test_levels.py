@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 from scipy.special import betaln, xlogy, zeta
+from scipy.stats import binom
 
 import lipbandits as lb
 from lipbandits.engine import levels as engine
-from lipbandits.study import data, of_levels
+from lipbandits.study import causes, data, of_levels
 from lipbandits.theory import concentration as c
 from lipbandits.theory import levels
 from lipbandits.theory.indexes import KINDS, level_factor
@@ -141,11 +142,12 @@ def test_simulated_rules_that_stop_reach_the_sequential_level_less_often_than_is
 def test_kaufmann_and_koolen_s_level_holds_for_other_families(family):
     rng, n_arms, n, runs = np.random.default_rng(5), 2, 12, 20_000
     theta = np.array([0.5, 0.8])
-    totals = family.sample(np.broadcast_to(theta[:, None], (runs, n_arms, 5)), rng, (runs, n_arms, 5)).cumsum(axis=-1)
-    plays = np.arange(1, 6)
+    shape = runs, n_arms, n - 1
+    totals = family.sample(np.broadcast_to(theta[:, None], shape), rng, shape).cumsum(axis=-1)
+    plays = np.arange(1, n)
     means = np.broadcast_to(theta[:, None], totals.shape)
     # At its most in any of the rounds, arm by arm: more than a rule can have.
-    evidence = (plays * family.kl_plus_of(totals / plays, means)).max(axis=-1).sum(axis=-1)
+    evidence = (plays * family.kl_of(totals / plays, means)).max(axis=-1).sum(axis=-1)
     level = lb.exploration_level(n, n_arms, "kaufmann_koolen")
     assert np.mean(evidence >= level) <= chance(n)
     # Simulation sees smaller levels reached.
@@ -165,6 +167,54 @@ def test_the_mixture_is_as_large_as_its_bound_needs_for_sums_that_are_no_whole_n
 def test_rounds_of_too_much_evidence_are_few():
     spent = np.cumsum([chance(n) for n in range(1, 200_001)])
     assert np.all(spent[2:] <= np.log(np.log(np.arange(3, 200_001))) + 1.71)
+
+
+def sum_in_the_proof(theta, delta):
+    """Of e^{t I(θ̂, θ − δ)} over the counts t and the sums below t (θ − δ), for one arm."""
+    total, lower = 0.0, theta - delta
+    for t in range(1, 1500):
+        s = np.arange(np.ceil(t * lower - 1e-9))
+        total += np.exp(binom.logpmf(s, t, theta) + t * lb.kl(s / t, lower)).sum()
+    return total
+
+
+@pytest.mark.parametrize(("theta", "delta"), [([0.8], 0.2), ([0.9, 0.8], 0.2), ([0.9, 0.4, 0.6], 0.3)])
+def test_with_log_n_no_rule_has_more_rounds_with_a_low_index_than_proved(theta, delta):
+    proved = (-np.expm1(-2 * delta**2)) ** (-2 * len(theta)) - 1
+    between = np.prod([1 + sum_in_the_proof(mean, delta) for mean in theta]) - 1
+    assert between <= proved
+    for rule in ("one arm", "in turn", "least evidence", "CKL-UCB"):
+        found = of_levels.rounds_of_low_indexes(theta, delta, rule, 400, runs=100)
+        assert found.mean() + 3 * found.std() / 10 <= between
+
+
+def test_the_rounds_with_a_low_index_of_one_arm_have_the_mean_that_its_binomial_law_gives():
+    theta, delta, exact = 0.8, 0.2, 0.0
+    for t in range(1, 300):
+        s = np.arange(np.ceil(t * (theta - delta) - 1e-9))
+        exact += binom.pmf(s, t, theta)[t * lb.kl(s / t, theta - delta) > np.log(t + 1)].sum()
+    found = of_levels.rounds_of_low_indexes([theta], delta, "one arm", 300, runs=4000)
+    assert abs(found.mean() - exact) < 4 * found.std() / 4000**0.5
+
+
+def test_where_the_index_of_ckl_ucb_is_low_the_round_is_counted():
+    bandit, delta = lb.LipschitzBandit([0.9, 0.8], np.linspace(0, 1, 2)), 0.1
+    for run in range(20):
+        _, plays, sums = causes.trajectory(bandit, lb.CKLUCB(), 200, run, 0)
+        low = [
+            lb.lipschitz_indexes(t, s, bandit.geometry, np.log(n + 1))[0] < 0.9 - delta - 1e-9
+            for n, (t, s) in enumerate(zip(plays, sums, strict=True))
+        ]
+        against = (plays * lb.kl_plus(sums / np.maximum(plays, 1), bandit.theta - delta)).sum(axis=1)
+        assert np.all(against[low] > np.log(np.arange(1, 201))[low])
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"), [({"delta": 1.5}, "delta"), ({"rule": "best"}, "rule"), ({"horizon": 0}, "horizon")]
+)
+def test_rounds_with_a_low_index_refuse_other_arguments(bad, message):
+    with pytest.raises(ValueError, match=message):
+        of_levels.rounds_of_low_indexes(**{"theta": [0.5], "delta": 0.2, "rule": "one arm", "horizon": 10} | bad)
 
 
 # The compiled twin

@@ -7,7 +7,9 @@ import numpy as np
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.policies.ckl_ucb import CKLUCB
 from lipbandits.study import data
+from lipbandits.study.causes import trajectory
 from lipbandits.study.recipes import EXPERIMENTS
 from lipbandits.theory.divergences import kl_plus
 from lipbandits.theory.indexes import exploration_level
@@ -152,3 +154,71 @@ def rounds_of_too_much_evidence(n_arms: int, horizon: int, runs: int = 200, seed
         sums[arm] += rng.random(runs) < 0.5
         evidence[arm] = plays * kl_plus(sums[arm] / plays, 0.5)
     return found
+
+
+def rounds_of_low_indexes(theta: Any, delta: float, rule: str, horizon: int, runs: int = 200, seed: int = 0) -> Any:
+    """How many rounds have so much evidence that, at f(n) = log n, an index may be below its mean less δ; for coins.
+
+    Parameters
+    ----------
+    theta : (K,) array_like
+        Their means.
+    delta : float
+        δ, from 0 to 1.
+    rule : {"in turn", "one arm", "least evidence", "CKL-UCB"}
+        Who is tossed. The third takes the arm that has the least evidence against θ_k − δ, and among those the one that
+        was tossed least, so that an arm that looks bad is left alone. CKL-UCB plays with log n, the arms evenly spaced
+        on [0, 1] and L the largest slope.
+    horizon : int
+        The last round T.
+    runs : int
+        How many.
+    seed : int
+        Of the tosses.
+
+    Returns
+    -------
+    (runs,) ndarray
+        The number of rounds n ≤ T with Σ_k t_k I⁺(θ̂_k, θ_k − δ) > log n.
+
+    Raises
+    ------
+    ValueError
+        For means or δ out of range, another rule, or a number below 1.
+
+    Examples
+    --------
+    >>> found = rounds_of_low_indexes([0.9, 0.8], 0.2, "least evidence", 200)
+    >>> bool(0.2 < found.mean() < 1)
+    True
+    """
+    delta = checks.number("delta", delta, "a number from 0 to 1", low=0, high=1)
+    theta = np.asarray(theta, dtype=float)
+    bandit = LipschitzBandit(theta, np.linspace(0, 1, len(theta)))
+    horizon, runs = checks.count("horizon", horizon), checks.count("runs", runs)
+    if rule not in ("in turn", "one arm", "least evidence", "CKL-UCB"):
+        raise ValueError(f"rule: {checks.shown(rule)}; expected 'in turn', 'one arm', 'least evidence' or 'CKL-UCB'")
+    lower, logs = np.maximum(theta - delta, 0), np.log(np.arange(1, horizon + 1))
+    if rule == "CKL-UCB":
+        seen = (trajectory(bandit, CKLUCB(), horizon, run, seed)[1:] for run in range(runs))
+        return np.array([(_against(*each, lower) > logs).sum() for each in seen])
+    rng = np.random.default_rng(seed)
+    plays, sums, found = np.zeros((runs, len(theta))), np.zeros((runs, len(theta))), np.zeros(runs, dtype=int)
+    for n in range(horizon):
+        evidence = _against(plays, sums, lower, each_arm=True)
+        found += evidence.sum(axis=1) > logs[n]
+        arm = np.zeros(runs, dtype=int)
+        if rule == "in turn":
+            arm += n % len(theta)
+        elif rule == "least evidence":
+            arm = np.where(evidence == evidence.min(axis=1, keepdims=True), plays, np.inf).argmin(axis=1)
+        here = np.arange(runs), arm
+        plays[here] += 1
+        sums[here] += rng.random(runs) < theta[arm]
+    return found
+
+
+def _against(plays: Any, sums: Any, lower: Any, each_arm: bool = False) -> Any:
+    """The evidence Σ_k t_k I⁺(θ̂_k, ·), or its terms."""
+    evidence = plays * kl_plus(sums / np.maximum(plays, 1), lower)
+    return evidence if each_arm else evidence.sum(axis=-1)

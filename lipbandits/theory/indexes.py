@@ -24,9 +24,10 @@ def exploration_level(n: int, n_arms: int, kind: str = "log") -> float:
     Four kinds are log n + m·max(0, log log n). At the two others, and at "paper" from round 5 on, the evidence
     Σ_k t_k I⁺(θ̂_k, θ_k) against the true means reaches f(n) with a chance of at most 1/(n max(1, log n)), for all means
     and every rule that decides from the past and samples one arm a round; no more is asked of f(n) by the proofs of the
-    paper's Theorems 3 and 4. This is proved of "paper" and "sequential" for rewards in [0, 1], and of "kaufmann_koolen"
-    for those and every one-parameter exponential family, also where several arms are sampled in a round. "sequential"
-    is never above "paper" from round 5 on. All three are log n to first order. KL-UCB needs less: it looks at one arm.
+    paper's Theorems 3 and 4, and for coins and the limit of the latter log n is enough. This is proved of "paper" and
+    "sequential" for rewards in [0, 1], and of "kaufmann_koolen" for those and every one-parameter exponential family.
+    "sequential" is never above "paper" from round 5 on. All three are log n to first order. KL-UCB needs less: it looks
+    at one arm.
 
     Parameters
     ----------

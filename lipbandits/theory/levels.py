@@ -5,8 +5,10 @@
 whatever the means and the rule that decides from the past. The proofs of the paper's Theorems 3 and 4 ask no more of
 f(n), beside that it grows, and like log n for the constant: each round is counted for itself, so that no bound has to
 hold in all of them, and up to T ≥ 3 there are at most log log T + 1.71 such rounds on average, the first among them.
-(Theorem 3 explores an arm beyond its plan while f(n) − log n lasts, which grows, too.) Each level is the least at which
-a bound of `lipbandits.theory.concentration` allows this chance; of two that do, which is lower is a matter of n and K.
+(Theorem 3 explores an arm beyond its plan while f(n) − log n lasts, which grows, too.) For the limit alone Theorem 4
+needs less: for coins log n is enough. Each level comes from a bound of `lipbandits.theory.concentration`, and is the
+least that this one allows; `geometric_mixture_bound` allows lower ones at large n, and Kaufmann and Koolen's would be
+lower for one arm a round.
 
 Written with the functions of ``math``, as its compiled twin is, so that both have the same bits.
 """
@@ -56,10 +58,9 @@ def sequential_level(n: int, n_arms: int) -> float:
 def kaufmann_koolen_level(n: int, n_arms: int) -> float:
     """The level of `kaufmann_koolen_bound`: K T(x/K) + 3 K log(1 + log(n − 1)) with x = log n + log log n.
 
-    For every rule, also one that samples several arms a round, if these are independent, and every one-parameter
-    exponential family with its own divergence (Kaufmann and Koolen, 2021, their Theorem 7); for rewards in [0, 1] with
-    Bernoulli's, too, as such rewards have no larger exponential moments. It is log n + (6K + 1) log log n up to a
-    number that depends on K.
+    For rules that sample one of several independent arms a round, and every one-parameter exponential family with its
+    own divergence (Kaufmann and Koolen, 2021, their Theorem 7); for rewards in [0, 1] with Bernoulli's, too, as such
+    rewards have no larger exponential moments. It is log n + (6K + 1) log log n up to a number that depends on K.
 
     Parameters
     ----------

@@ -88,7 +88,8 @@ proved = Explorer(
         Panel(
             "share",
             alt="Share of the rounds that the other arms take, against the round: all of them at first, then falling "
-            "nearly like 1/n; at a proved level it begins to fall ten times as late, or later, than at log n.",
+            "nearly like 1/n; at a proved level it begins to fall later than at log n, several times as late with two "
+            "arms, more than twenty times with 46.",
         ),
     ],
     picture=ProvedPicture,
