@@ -129,8 +129,9 @@ PROBLEMS = {
     "clear leader": lb.LipschitzBandit(np.where(np.arange(46) == 20, 0.9, 0.3), lipschitz=27.1),
     "tight": lb.triangle(46, peak=0.5, slope=0.5),
     "exploring": lb.triangle(46, peak=0.5, slope=0.5, lipschitz=1.0),
+    "on an arm": lb.triangle(46, peak=20 / 45, slope=0.5, lipschitz=1.0),
 }
-# The last of them, with other rewards.
+# Exploring, with other rewards.
 PROBLEMS |= {
     f"exploring, {type(family).__name__}": lb.LipschitzBandit(PROBLEMS["exploring"].theta, lipschitz=1.0, family=family)
     for family in (lb.Gaussian(0.5), lb.Poisson(), lb.Exponential())
@@ -158,16 +159,39 @@ def speed_of(policy, problem, most):
         remark = f"{ours / 1e6:.2f} M rounds/s; the readable policy {plain:.0f}, {ours / plain:.0f} times slower"
         return 1e6 / ours, most, "µs", remark
 
-    line.__doc__ = f"{type(policy).__name__} round, K = 46, {problem}"
+    kind = "" if getattr(policy, "kind", "log") == "log" else f", {policy.kind}"
+    line.__doc__ = f"{type(policy).__name__} round, K = 46, {problem}{kind}"
     return line
 
 
-def speed_of_oslb():
-    """OSLB round, K = 17"""
-    bandit = lb.triangle(17)
-    ours = rounds_a_second(bandit, lb.OSLB(), 10_000)
-    plain = rounds_a_second(bandit, lb.OSLB(), 500, compiled=False)
-    return 1e6 / ours, 10, "µs", f"{ours:.0f} rounds/s; with a linprog a round {plain:.0f}"
+def speed_by_program(policy):
+    """A line for a round of a policy that solves the program of C(θ), beside the readable one with a linprog."""
+
+    def line():
+        bandit = lb.triangle(17)
+        ours = rounds_a_second(bandit, policy, 10_000)
+        plain = rounds_a_second(bandit, policy, 500, compiled=False)
+        return 1e6 / ours, 10, "µs", f"{ours:.0f} rounds/s; with a linprog a round {plain:.0f}"
+
+    line.__doc__ = f"{type(policy).__name__} round, K = 17"
+    return line
+
+
+def level_of_a_round():
+    """f(n) that is a root, compiled"""
+    from numba import njit
+
+    from lipbandits.engine.levels import level_of
+
+    @njit
+    def added(first, last, factor):
+        total = 0.0
+        for n in range(first, last):
+            total += level_of(n, factor)
+        return total
+
+    log, sequential, root = (milliseconds(lambda f=f: added(3, 100_003, f), 10) / 0.1 for f in (0.0, -46.0, -46.5))
+    return root, 500, "ns", f"log n {log:.1f} ns, sequential {sequential:.1f} ns"
 
 
 def speed_in_contexts(policy, n_contexts, horizon, most):
@@ -455,10 +479,16 @@ LINES = [
     speed_of(lb.CKLUCB(), "tight", 1),
     speed_of(lb.CKLUCB(), "exploring", 1),
     *(speed_of(lb.CKLUCB(), f"exploring, {family}", 1) for family in ("Gaussian", "Poisson", "Exponential")),
+    *(speed_of(lb.CKLUCB(kind), "exploring", 20) for kind in ("sequential", "kaufmann_koolen")),
     speed_of(lb.KLUCB(), "exploring", 1),
+    speed_of(lb.IMED(), "exploring", 5),
+    speed_of(lb.MOSS(), "exploring", 3),
+    *(speed_of(lb.ThompsonSampling(), problem, 15) for problem in ("exploring", "exploring, Gaussian")),
+    speed_of(lb.IMEDUB(), "on an arm", 1),
+    level_of_a_round,
     speed_of_smpybandits,
-    speed_of_oslb,
-    *map(speed_in_a_page, ("UCB", "KL-UCB", "CKL-UCB", "OSLB")),
+    *map(speed_by_program, (lb.OSLB(), lb.OSSB())),
+    *map(speed_in_a_page, ("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Thompson", "MOSS", "IMED", "OSSB", "IMED-UB")),
     bound_in_a_page,
     memory_in_a_page,
     speed_in_contexts(lb.CCKLUCB(), 20, 100_000, 10),

@@ -21,13 +21,18 @@ from lipbandits.policies import (
     CCKLUCB,
     CKLUCB,
     HOO,
+    IMED,
+    IMEDUB,
     KLUCB,
+    MOSS,
     OSLB,
+    OSSB,
     UCB,
     AdaptiveCKLUCB,
     Discretised,
     Greedy,
     PerContext,
+    ThompsonSampling,
     Uniform,
     Zooming,
 )
@@ -37,6 +42,7 @@ from lipbandits.theory.contextual_bounds import contextual_confusing_parameter, 
 from lipbandits.theory.divergences import kl, kl_plus
 from lipbandits.theory.indexes import exploration_level, kl_ucb_indexes, lipschitz_indexes
 from lipbandits.theory.lower_bounds import beta, confusing_divergences, confusing_parameter, lai_robbins, lower_bound
+from lipbandits.theory.unimodal import unimodal_lower_bound
 
 __version__ = "0.1.0"
 
@@ -44,8 +50,12 @@ __all__ = [
     "CCKLUCB",
     "CKLUCB",
     "HOO",
+    "IMED",
+    "IMEDUB",
     "KLUCB",
+    "MOSS",
     "OSLB",
+    "OSSB",
     "UCB",
     "AdaptiveCKLUCB",
     "Bernoulli",
@@ -66,6 +76,7 @@ __all__ = [
     "Poisson",
     "Policy",
     "Regret",
+    "ThompsonSampling",
     "Uniform",
     "Zooming",
     "beta",
@@ -96,4 +107,5 @@ __all__ = [
     "simulate",
     "travelling_peak",
     "triangle",
+    "unimodal_lower_bound",
 ]

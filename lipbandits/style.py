@@ -34,6 +34,12 @@ HERE: Look = {
 UCB: Look = {"color": OKABE_ITO["orange"], "linestyle": "--", "marker": "v", "markersize": 4.5}
 GREEDY: Look = {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "P", "markersize": 4.5}
 UNIFORM: Look = {"color": OKABE_ITO["sky"], "linestyle": "-", "marker": "X", "markersize": 4.5}
+# What came after the paper; none of them has more than its colour or its line in common with another one.
+THOMPSON: Look = {"color": OKABE_ITO["sky"], "linestyle": (0, (3, 1, 1, 1, 1, 1)), "marker": ">", "markersize": 4.5}
+MOSS: Look = {"color": OKABE_ITO["vermillion"], "linestyle": "-.", "marker": "<", "markersize": 4.5}
+IMED: Look = {"color": OKABE_ITO["purple"], "linestyle": (0, (8, 2)), "marker": "p", "markersize": 4.5}
+OSSB: Look = {"color": OKABE_ITO["purple"], "linestyle": (0, (3, 1, 1, 1, 1, 1)), "marker": "d", "markersize": 4.5}
+IMED_UB: Look = {"color": OKABE_ITO["orange"], "linestyle": "-.", "marker": "*", "markersize": 5.5}
 # Policies by the names that readers see, in every figure, table and lab.
 POLICIES: dict[str, Look] = {
     "UCB": UCB,
@@ -42,6 +48,11 @@ POLICIES: dict[str, Look] = {
     "OSLB": CONFUSING,
     "Greedy": GREEDY,
     "Uniform": UNIFORM,
+    "Thompson": THOMPSON,
+    "MOSS": MOSS,
+    "IMED": IMED,
+    "OSSB": OSSB,
+    "IMED-UB": IMED_UB,
     "HOO": CONFUSING,
     "Zooming": GREEDY,
     "Adaptive": UNIFORM,

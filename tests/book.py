@@ -30,7 +30,8 @@ CHAPTERS = [
     for page in [_CONTENTS["root"], *(each["file"] for each in _CONTENTS["parts"][0]["chapters"])]
     if path_of(page).suffix == ".ipynb"
 ]
-DEEPER = _with_sections(part for each in _CONTENTS["parts"][0]["chapters"] for part in each.get("sections", []))
+BELOW = {each["file"]: _with_sections(each.get("sections", [])) for each in _CONTENTS["parts"][0]["chapters"]}
+DEEPER = [page for pages in BELOW.values() for page in pages]
 
 
 @cache

@@ -226,4 +226,9 @@ def policy_of(case):
         "OSLB": lb.OSLB(case["epsilon"], kind, lipschitz=told),
         "Greedy": lb.Greedy(),
         "Uniform": lb.Uniform(),
+        "Thompson": lb.ThompsonSampling(),
+        "MOSS": lb.MOSS(case["marks"][-1]),
+        "IMED": lb.IMED(),
+        "OSSB": lb.OSSB(lipschitz=told),
+        "IMED-UB": lb.IMEDUB(once=True),
     }[case["policy"]]

@@ -23,9 +23,11 @@ PLACES = {
     ("families", "tent"): tents.families,
     ("oslb", "steps"): rounds.steps,
     ("oslb", "race"): races.planned,
+    ("oslb_ossb", "race"): races.structured,
     ("ckl_ucb", "steps"): rounds.explored,
     ("ckl_ucb", "lockin"): rounds.lockin,
     ("ckl_ucb", "race"): races.locking,
+    ("ckl_ucb_baselines", "race"): races.baselines,
     ("reproduction", "race"): races.figure_2,
     ("concentration", "tail"): tails.tail,
     ("concentration_proof", "tail"): tails.worst,
@@ -59,7 +61,8 @@ AT_RACE = """async ([spec, query, plays]) => {
     const rows = raceWords.rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1)].join(" "));
     return {
         ...{ state, note, numbers: [...raceWords.numbers(state, bound, plain), ...rows] },
-        status: raceWords.words(state, runs, bound, plain), arm: raceWords.arm(state, runs, bound, state.k, plain),
+        status: raceWords.words(state, runs, bound, spec.offers),
+        arm: raceWords.arm(state, runs, bound, state.k, plain),
     };
 }"""
 # So does a tail.

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from scipy import stats
 from scipy.optimize import minimize_scalar
 
 import lipbandits as lb
@@ -29,6 +30,21 @@ def fourth_point_of_hoo():
     for n, reward in enumerate((1, 0, 0), start=1):
         policy.update(policy.select(n), reward)
     return policy.select(4)
+
+
+def arm_of_imed():
+    policy = lb.IMED()
+    policy.reset(lb.Geometry([0, 0.5, 1], lipschitz=1.0), None)
+    policy.plays[:], policy.sums[:] = [100, 20, 5], [60, 8, 1]
+    return policy.select(126)
+
+
+def moss_bonus(plays):
+    """What MOSS adds to the average of nine arms with so many plays, all lost."""
+    policy = lb.MOSS(100_000)
+    policy.reset(lb.Geometry(np.linspace(0, 1, 9), lipschitz=1.0), None)
+    policy.plays[:] = plays
+    return policy.explain(100_000)["indexes"][0]
 
 
 def tried(name):
@@ -94,6 +110,10 @@ BY_THE_PACKAGE = {
     "continuous-9": lambda: minimize_scalar(bound_of_ucb, bounds=(1, 100), method="bounded").x,
     "adaptive-1": fourth_point_of_hoo,
     "contextual-4": lambda: lb.lower_bound(FIVE).value,
+    "baselines-1": arm_of_imed,
+    "baselines-2": lambda: stats.beta(1, 4).sf(0.5),
+    "baselines-3": lambda: next(t for t in range(11_000, 12_000) if moss_bonus(t) == 0),
+    "baselines-4": lambda: lb.unimodal_lower_bound(FIVE).value,
     "families-2": lambda: lb.lai_robbins(lb.LipschitzBandit([0.7, 0.8], lipschitz=1.0, family=lb.Gaussian(0.5))).value,
     "families-3": lambda: np.divide(*(lb.lower_bound(counts(unit)).value for unit in (2, 1))),
     "families-4": lambda: lb.kl_ucb_indexes([1], [2.0], 4.6, family=lb.Exponential())[0],

@@ -27,6 +27,7 @@ CALLS = {
     "k": lambda bad: lb.confusing_parameter(lb.triangle(5), bad),
     "x": lambda bad: lb.kl(bad, 0.5),
     "epsilon": lambda bad: lb.OSLB(bad),
+    "gamma": lambda bad: lb.OSSB(gamma=bad),
     "horizon": lambda bad: lb.simulate(lb.triangle(3), [lb.UCB()], bad),
 }
 BAD = ["a", None, [[1, 2], [3]], 1j, {1}, np.nan, -1, 10**400, True, object()]

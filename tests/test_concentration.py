@@ -11,6 +11,7 @@ from scipy.stats import binomtest
 import lipbandits as lb
 from lipbandits.theory import concentration as c
 from lipbandits.theory.concentration import sampling, steps
+from lipbandits.theory.levels import calibration
 
 MEANS = st.sampled_from([0.0, 0.001, 0.05, 0.3, 0.5, 0.8, 0.95, 0.999, 1.0])
 
@@ -98,14 +99,14 @@ def test_slices_cover_every_count(n, eta):
 def test_the_calibration_of_kaufmann_and_koolen_is_near_its_approximation():
     # T(x) is about x + 4 log(1 + x + √(2x)) (their Section 4).
     for x in (5.0, 20.0, 100.0, 1000.0):
-        assert c.bounds._calibration(x) == pytest.approx(x + 4 * np.log(1 + x + np.sqrt(2 * x)), rel=0.1)
-    assert c.bounds._calibration(1e6) == pytest.approx(1e6, rel=1e-3)
+        assert calibration(x) == pytest.approx(x + 4 * np.log(1 + x + np.sqrt(2 * x)), rel=0.1)
+    assert calibration(1e6) == pytest.approx(1e6, rel=1e-3)
 
 
 def test_the_calibration_of_kaufmann_and_koolen_adds_three_logarithms_in_the_limit():
     # Not four, as its approximation for moderate x suggests.
     x = 1e12
-    assert c.bounds._calibration(x) - c.bounds._calibration(x / np.e) == pytest.approx(x - x / np.e + 3, abs=0.01)
+    assert calibration(x) - calibration(x / np.e) == pytest.approx(x - x / np.e + 3, abs=0.01)
 
 
 def test_the_mixture_martingale_is_at_least_what_its_bound_needs():

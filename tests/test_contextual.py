@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 import lipbandits as lb
 from tests.strategies import bandits, contextual_bandits
@@ -257,3 +258,24 @@ def test_bounds_of_other_bandits_are_refused():
         lb.contextual_confusing_parameter(lb.ContextualBandit(**PAIRS), 2, 0)
     with pytest.raises(ValueError, match="arm: 3; expected an arm from 0 to 1"):
         lb.contextual_confusing_parameter(lb.ContextualBandit(**PAIRS), 0, 3)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_users_with_a_promise_on_equal_arms_alone_are_contexts_in_a_metric(seed):
+    """The setting of graph-structured bandits: |θ_k(j) − θ_k(i)| ≤ ω_ji. The bound is a program an arm."""
+    rng = np.random.default_rng(seed)
+    places, n_arms, lipschitz = rng.random(4), 3, 2.0
+    omega = np.abs(places[:, None] - places[None, :])
+    theta = 0.1 + 0.8 * ((rng.random((1, 4, n_arms)) + omega[:, :, None] / 0.8).min(axis=1)).clip(max=1.0)
+    metric = (omega[:, None, :, None] + 1.0 * ~np.eye(n_arms, dtype=bool)[None, :, None, :]) / lipschitz
+    bandit = lb.ContextualBandit(theta, lipschitz=lipschitz, metric=metric.reshape(12, 12))
+    value = 0.0
+    for k in range(n_arms):
+        levels = theta.max(axis=1)[:, None] - omega
+        says = lb.kl_plus(theta[:, k], levels)
+        gaps = theta.max(axis=1) - theta[:, k]
+        # A user whose best arm is k says it for nothing.
+        asked = (gaps > 0) & (says[:, gaps == 0] < 1e-15).all(axis=1)
+        if asked.any():
+            value += linprog(gaps[gaps > 0], -says[asked][:, gaps > 0], -np.ones(asked.sum())).fun
+    assert lb.contextual_lower_bound(bandit).value == pytest.approx(value, rel=1e-6)

@@ -11,6 +11,7 @@ from lipbandits.engine import curve, inside
 from lipbandits.labs import curve as lab
 from lipbandits.play.runs import play
 from lipbandits.play.simulation import draw_run
+from lipbandits.theory.indexes import KINDS, level_factor
 from tests.compiled import cases, rounds
 from tests.labs_in_pages import scripts
 from tests.page_engine import curve_of, curves, polyline
@@ -30,7 +31,7 @@ def grid_of(case, bandit):
 def policy_of(case, bandit):
     """What plays a case in Python."""
     told = case["lipschitz"]
-    kind = {0.0: "log", 1.0: "klucb1", 3.0: "klucb3"}[case["factor"]]
+    kind = next(kind for kind in KINDS if level_factor(kind, case["arms"]) == case["factor"])
     if case["policy"] == "KL-UCB":
         return lb.Discretised(lb.KLUCB(kind=kind), grid_of(case, bandit))
     if case["policy"] == "CKL-UCB":

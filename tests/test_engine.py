@@ -42,11 +42,11 @@ def check_same_plays(seed, horizon, max_arms=60):
     assert len(differ) == 0, f"seed {seed}, {policy}: round {differ[0] + 1}"
 
 
-def check_same_oslb(seed, horizon, max_arms):
+def check_same_oslb(seed, horizon, max_arms, kind=None):
     """OSLB round by round: the engine's choice in each state that the plain policy reaches."""
     rng = np.random.default_rng(seed)
     bandit, _ = random_problem(seed, max_arms)
-    policy = lb.OSLB(float(rng.choice([0.1, 0.5, 1.0])), str(rng.choice(KINDS)))
+    policy = lb.OSLB(float(rng.choice([0.1, 0.5, 1.0])), kind or str(rng.choice(KINDS)))
     rewards = table(bandit, horizon, seed)
     compared = 0
     policy.reset(bandit.geometry, rng)

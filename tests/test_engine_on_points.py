@@ -83,14 +83,16 @@ def test_recorded_runs_on_points_agree_with_the_reference(reference, compiled):
             assert played.tolist() == run[name], (run["mu"], name)
 
 
-@pytest.mark.parametrize("policy", [lb.CKLUCB(), lb.KLUCB(), lb.OSLB(), lb.UCB(), lb.Greedy(), lb.Uniform()], ids=repr)
+@pytest.mark.parametrize(
+    "policy", [lb.CKLUCB(), lb.KLUCB(), lb.OSLB(), lb.OSSB(), lb.UCB(), lb.Greedy(), lb.Uniform()], ids=repr
+)
 @pytest.mark.parametrize("n_arms", [1, 2, 9])
 def test_a_discretised_policy_plays_the_same_compiled_or_not(policy, n_arms):
-    if isinstance(policy, lb.OSLB):
+    if isinstance(policy, lb.OSLB | lb.OSSB):
         # Where its program has several optimal plans, its twin may go on differently: not here.
         n_arms = min(n_arms, 2)
     discretised = lb.Discretised(policy, lb.even_grid(n_arms, offset=0.3))
-    horizon = rounds(300 if isinstance(policy, lb.OSLB) else 900)
+    horizon = rounds(300 if isinstance(policy, lb.OSLB | lb.OSSB) else 900)
     uniforms = np.random.default_rng(n_arms).random(horizon)
     compiled, plain = (lb.replay(lb.paper_triangle(), discretised, uniforms, engine=way) for way in (True, False))
     assert np.array_equal(compiled, plain)

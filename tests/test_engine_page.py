@@ -5,7 +5,9 @@ import json
 import numpy as np
 import pytest
 
+import lipbandits as lb
 from lipbandits.engine import race
+from lipbandits.theory.indexes import KINDS, level_factor
 from tests.page_engine import NODE, bounds, curves, differences, in_node, native, of_tails, run_in_node, runs
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node.js is not installed")
@@ -24,6 +26,15 @@ def test_bounds_and_indexes_are_the_native_ones():
 
 def test_tails_and_the_evidence_of_runs_are_the_native_ones():
     check(of_tails(15, seed=4))
+
+
+def test_levels_are_those_of_the_theory():
+    marks = [1, 2, 3, 4, 5, 17, 1000, 10**6]
+    given = [(arms, kind) for arms in (1, 2, 46, 200) for kind in KINDS]
+    asked = [{"arms": arms, "factor": float(level_factor(kind, arms)), "marks": marks} for arms, kind in given]
+    found = run_in_node(f"return {json.dumps(asked)}.map((options) => engine.levels(options))")
+    expected = [[lb.exploration_level(n, arms, kind) for n in marks] for arms, kind in given]
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
 @pytest.mark.slow
@@ -146,10 +157,19 @@ REFUSED = [
     ("run", "seed: 2 ** 53", "RangeError", "seed: 9007199254740992; expected a whole number from 0 to 2^53 − 1"),
     ("run", "run: 0.5", "RangeError", "run: 0.5; expected a whole number from 0 to 2^32 − 1"),
     ("run", "factor: -1", "RangeError", "factor: -1; expected a number from 0 to 1e6"),
+    ("run", "factor: -1.5", "RangeError", "factor: -1.5; expected a number from 0 to 1e6"),
+    ("levels", "arms: 0", "RangeError", "arms: 0; expected a whole number from 1 to 200"),
+    ("levels", "arms: 3, factor: -2", "RangeError", "factor: -2; expected a number from 0 to 1e6"),
     ("run", "forced: 1", "TypeError", "forced: 1; expected true or false"),
     ("run", "epsilon: 0", "RangeError", "epsilon: 0; expected a number above 0, and at most 2, the number of arms"),
     ("run", "epsilon: 3", "RangeError", "epsilon: 3; expected a number above 0, and at most 2, the number of arms"),
     ("run", "lipschitz: undefined", "TypeError", "lipschitz: undefined; expected a number ≥ 0"),
+    (
+        "steps",
+        "policy: 'Thompson'",
+        "RangeError",
+        'policy: "Thompson"; expected one of UCB, KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, whose rounds are explained',
+    ),
     ("steps", "policy: 'Best'", "RangeError", 'policy: "Best"; expected one of UCB'),
 ]
 

@@ -1,16 +1,17 @@
 """Families of rewards in the engine of the pages: what Python has of them, natively and in Node.js; and its runs."""
 
 import json
+import warnings
+from functools import partial
 
 import numpy as np
 import pytest
 
 import lipbandits as lb
-from lipbandits.engine import race
 from lipbandits.play.counter import CounterRewards
 from lipbandits.theory.indexes import kl_ucb_indexes, lipschitz_indexes
 from tests.compiled import cases, rounds
-from tests.page_engine import FAMILIES, NODE, differences, in_node, native, of_families, run_in_node, runs_of
+from tests.page_engine import EXPLAINED, FAMILIES, NODE, differences, in_node, native, of_families, run_in_node, runs_of
 from tests.test_tent import SAID, check_seen, check_tent, policy_of
 
 OTHERS = tuple(FAMILIES)[1:]
@@ -18,6 +19,13 @@ every_family = pytest.mark.parametrize("family", OTHERS)
 in_a_page = pytest.mark.skipif(NODE is None, reason="Node.js is not installed")
 # What a page may ask of policies of its runs, as f(n) = log n has them.
 POLICIES = {"KL-UCB": lb.KLUCB, "CKL-UCB": lb.CKLUCB, "OSLB": lb.OSLB}
+# Whose runs are compared with those of `simulate`, beside MOSS, which is told T.
+PLAYED = POLICIES | {
+    "Thompson": lb.ThompsonSampling,
+    "IMED": lb.IMED,
+    "OSSB": lb.OSSB,
+    "IMED-UB": partial(lb.IMEDUB, once=True),
+}
 SAID_ALSO = SAID | {"no average yet, and no smallest mean in its place": "initial"}
 
 
@@ -93,23 +101,26 @@ def test_a_run_is_paid_what_numpy_makes_of_the_same_uniforms(family):
 
 def simulated(case, policy):
     """The plays of run 0, as `simulate` has them."""
-    bandit = bandit_of(case, check=False)
-    results = lb.simulate(
-        bandit, {"it": policy}, case["marks"][-1], runs=1, seed=case["seed"], stream="counter", progress=False
-    )
+    bandit, horizon = bandit_of(case, check=False), case["marks"][-1]
+    with warnings.catch_warnings():
+        # Of OSLB and OSSB where several arms are best, and of IMED-UB where there are several peaks.
+        warnings.simplefilter("ignore", UserWarning)
+        results = lb.simulate(
+            bandit, {"it": policy}, horizon, runs=1, seed=case["seed"], stream="counter", progress=False
+        )
     return results["it"].plays[0].tolist()
 
 
 def races(family, number, seed, horizon):
     """Cases whose plays `simulate` has, too: f(n) = log n, run 0."""
-    for case in runs_of(number, horizon, family, seed=seed, policies=tuple(POLICIES)):
+    for case in runs_of(number, horizon, family, seed=seed, policies=(*PLAYED, "MOSS")):
         yield case | {"factor": 0.0, "forced": True, "run": 0, "marks": [horizon]}
 
 
 def check_races(family, number, seed, horizon):
     given = list(races(family, number, seed, horizon))
     for case, answer in zip(given, in_node(given), strict=True):
-        policy = POLICIES[case["policy"]]()
+        policy = lb.MOSS(horizon) if case["policy"] == "MOSS" else PLAYED[case["policy"]]()
         assert answer["plays"] == simulated(case, policy), (case["policy"], case["family"])
 
 
@@ -147,7 +158,7 @@ def test_runs_steps_and_records_in_a_page_are_the_native_ones(family):
     check(runs_of(20, 1500, family, seed=6))
     check(runs_of(10, 200, family, seed=7, kind="steps"))
     # Uniform play counts no rewards.
-    check(runs_of(10, 400, family, seed=8, kind="records", policies=race.POLICIES[:-1]))
+    check(runs_of(10, 400, family, seed=8, kind="records", policies=EXPLAINED[:-1]))
 
 
 @in_a_page
@@ -170,7 +181,8 @@ REFUSED = [
     (
         "run",
         {"family": "poisson", "policy": "UCB"},
-        'policy: "UCB"; expected one of KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, for rewards that are poisson',
+        'policy: "UCB"; expected one of KL-UCB, CKL-UCB, OSLB, Greedy, Uniform, Thompson, IMED, OSSB, IMED-UB, for '
+        "rewards that are poisson",
     ),
     (
         "run",

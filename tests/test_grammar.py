@@ -145,7 +145,7 @@ def test_a_policy_has_the_same_colour_in_labs_as_in_figures():
     looks = list(style.POLICIES.values())[: len(POLICIES)]
     assert tuple(style.POLICIES)[: len(POLICIES)] == tuple(POLICIES)
     css = (ROOT / "lipbandits" / "labs" / "page" / "labs.css").read_text(encoding="utf-8")
-    roles = re.findall(r"\.lab-p(\d) \{\s*--lab-p: var\(--lab-([\w-]+)\);", css)
+    roles = re.findall(r"\.lab-p(\d+) \{\s*--lab-p: var\(--lab-([\w-]+)\);", css)
     named = {colour: style.PAGE_ROLES[name] for name, colour in style.OKABE_ITO.items()} | {"black": "plain"}
     assert [role for _, role in roles] == [named[look["color"]] for look in looks]
 

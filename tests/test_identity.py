@@ -78,8 +78,9 @@ def test_settings_are_in_it_whatever_the_repr_says():
 def test_settings_of_policies_of_the_book_are_in_it():
     policies = [
         lb.CKLUCB(), lb.CKLUCB(forced=False), lb.CKLUCB("paper"), lb.CKLUCB(lipschitz=1.0), lb.KLUCB(), lb.OSLB(),
-        lb.OSLB(0.1), lb.PerContext(lb.KLUCB()), lb.PerContext(lb.CKLUCB()), lb.Discretised(lb.KLUCB(), [0.1, 0.2]),
-        lb.Discretised(lb.KLUCB(), [0.1, 0.3]), lb.HOO(0.5, 0.5), lb.HOO(0.5, 0.25), lb.Zooming(0.5),
+        lb.OSLB(0.1), lb.OSSB(), lb.OSSB(0.1), lb.OSSB(gamma=0.1), lb.PerContext(lb.KLUCB()),
+        lb.PerContext(lb.CKLUCB()), lb.Discretised(lb.KLUCB(), [0.1, 0.2]), lb.Discretised(lb.KLUCB(), [0.1, 0.3]),
+        lb.HOO(0.5, 0.5), lb.HOO(0.5, 0.25), lb.Zooming(0.5), lb.IMEDUB(), lb.IMEDUB(once=True),
     ]  # fmt: skip
     assert len({digest(each) for each in policies}) == len(policies)
 

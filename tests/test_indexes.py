@@ -100,7 +100,7 @@ def test_an_index_exceeds_q_exactly_when_the_evidence_is_below_the_level(state, 
 
 @given(st.integers(1, 10**6), st.integers(1, 60))
 def test_levels_grow_with_the_factor_of_log_log_n(n, n_arms):
-    values = [lb.exploration_level(n, n_arms, kind) for kind in KINDS]
+    values = [lb.exploration_level(n, n_arms, kind) for kind in KINDS[:4]]
     assert values == sorted(values)
     assert values[0] == pytest.approx(np.log(n))
 

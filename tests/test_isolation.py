@@ -241,9 +241,11 @@ def test_no_more_workers_are_started_than_there_are_runs(monkeypatch):
     assert asked == [4]
 
 
-def test_oslb_is_not_played_on_equal_arms_without_a_word():
+def test_oslb_and_ossb_are_not_played_on_equal_arms_without_a_word():
     with pytest.warns(UserWarning, match=r"policies\['OSLB'\]: OSLB\(.*\) on 2 best arms; the paper's Theorem 3 is"):
         lb.simulate(lb.triangle(16, peak=0.5), [lb.OSLB()], 20, runs=1)
+    with pytest.warns(UserWarning, match=r"policies\['OSSB'\]: OSSB\(.*\) on 2 best arms; its Theorem 2 is for one"):
+        lb.simulate(lb.triangle(16, peak=0.5), [lb.OSSB()], 20, runs=1)
 
 
 @pytest.mark.slow

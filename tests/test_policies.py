@@ -44,7 +44,10 @@ def test_ties_go_to_the_lowest_arm():
     assert least_played(np.array([9, 2, 2, 1]), np.array([0, 1, 2])) == 1
 
 
-@pytest.mark.parametrize("policy", [lb.KLUCB(), lb.UCB(), lb.Greedy()])
+EACH_ONCE = [lb.KLUCB(), lb.UCB(), lb.Greedy(), lb.ThompsonSampling(), lb.IMED(), lb.MOSS(), lb.OSSB()]
+
+
+@pytest.mark.parametrize("policy", EACH_ONCE)
 def test_every_arm_is_played_once_before_any_twice(policy):
     bandit = lb.triangle(6)
     rewards = np.random.default_rng(0).integers(0, 2, (6, 20))
@@ -53,7 +56,7 @@ def test_every_arm_is_played_once_before_any_twice(policy):
 
 def test_an_assumed_lipschitz_constant_takes_the_place_of_the_geometrys():
     bandit = lb.triangle(5, slope=0.5)
-    for policy in (lb.CKLUCB(lipschitz=3.0), lb.OSLB(lipschitz=3.0)):
+    for policy in (lb.CKLUCB(lipschitz=3.0), lb.OSLB(lipschitz=3.0), lb.OSSB(lipschitz=3.0)):
         policy.reset(bandit.geometry, np.random.default_rng(0))
         assert policy.geometry.lipschitz == 3.0
     assert bandit.geometry.lipschitz == 0.5
@@ -73,12 +76,19 @@ def test_bad_settings_are_refused_by_name_and_value():
             lb.OSLB(epsilon)
     with pytest.raises(ValueError, match=r"epsilon: 4\.0 for 3 arms"):
         lb.OSLB(4).reset(lb.Geometry([0, 0.5, 1], 1), None)
-    for make in (lambda L: lb.CKLUCB(lipschitz=L), lambda L: lb.OSLB(lipschitz=L)):
+    for epsilon in (-0.1, 1, np.nan, np.inf):
+        with pytest.raises(ValueError, match=r"epsilon: .*; expected a number in \[0, 1\)"):
+            lb.OSSB(epsilon)
+    for gamma in (-0.1, np.nan, np.inf):
+        with pytest.raises(ValueError, match=r"gamma: .*; expected a finite number ≥ 0"):
+            lb.OSSB(gamma=gamma)
+    for make in (lb.CKLUCB, lb.OSLB, lb.OSSB):
         with pytest.raises(ValueError, match="lipschitz: -1"):
-            make(-1)
+            make(lipschitz=-1)
 
 
-EVERY = [lb.Uniform(), lb.Greedy(), lb.UCB(), lb.KLUCB(), lb.CKLUCB(), lb.OSLB(0.5)]
+EVERY = [lb.Uniform(), lb.Greedy(), lb.UCB(), lb.KLUCB(), lb.CKLUCB(), lb.OSLB(0.5), lb.OSSB(0.1, 0.2)]
+EVERY += [lb.ThompsonSampling(), lb.IMED(), lb.MOSS(500), lb.IMEDUB()]
 ON_POINTS = [lb.HOO(0.5, 0.5), lb.Zooming(0.5), lb.AdaptiveCKLUCB(0.5), lb.Discretised(lb.CKLUCB(), lb.even_grid(4))]
 
 

@@ -237,6 +237,11 @@ def best_epsilon():
     return min(means, key=means.get)
 
 
+def lost_in_a_million():
+    group = "a group and one apart"
+    return {policy: number(r"mean regret (\d+)", said("plans", instance=group, policy=policy)) for policy in WITH_PLANS}
+
+
 def level(kind):
     """A level for five arms at round 10,000, as the text has it: log n and some log log n."""
     return np.log(1e4) + kind * np.log(np.log(1e4))
@@ -258,11 +263,14 @@ ANSWERS = {
     ("oslb", "steps"): lambda: 2 - among(exploits(), tenth=60, half=300),
     ("oslb", "epsilon"): lambda: among(best_epsilon(), small=0.2, between=1.0),
     ("oslb", "race"): lambda: least({name: -mean for name, mean in mean_regret(races.planned).items()}, *PLANNED),
+    ("oslb_ossb", "plans"): lambda: least(lost_in_a_million(), *WITH_PLANS),
+    ("oslb_ossb", "race"): lambda: least(mean_regret(races.structured), "CKL-UCB", "OSSB", "IMED-UB", "OSLB", "KL-UCB"),
     ("ckl_ucb", "steps"): lambda: among(leads() / exploits(), fewer=0.8, as_many=5),
     ("ckl_ucb", "lockin"): lambda: locked_run()[races.locking.start["k"]],
     ("ckl_ucb", "race"): lambda: among(
         number(r"most: (\d+) of 20 of CKL-UCB", races.locking.words["status"]), none=0, two_or_three=10
     ),
+    ("ckl_ucb_baselines", "race"): lambda: 2 - among(nearer_to_kl_ucb(), before=0, between=0.5),
     ("concentration", "tail"): lambda: number(r"([\d.]+) by the paper.s Theorem 2", tails.tail.words["status"]),
     ("concentration", "rules"): lambda: among(
         number(r"([\d.]+) times as often", said("rules", rule="CKL-UCB", ending="plays on", n=1001)), less=0.9, as_=1.1
@@ -272,6 +280,9 @@ ANSWERS = {
     ),
     ("concentration_proof", "tail"): lambda: among(
         concentration.bound(1, 101, 10.0) / concentration.largest_tail([0.5], 101, 10.0), ten=30, hundred=500
+    ),
+    ("concentration_levels", "proved"): lambda: among(
+        number(r"; ([\d.]+), [\d.]+ and", said("proved", K=46, n=500_000)), twice=6, twenty=60
     ),
     ("contextual", "contexts"): lambda: among(-shared(), large=-0.75, half=-0.25),
     ("contextual", "contexts-2"): lambda: among(loses_times_copies(), fifth=0.5, less=1),
@@ -294,12 +305,19 @@ ANSWERS = {
     ),
 }
 PLANNED = ("OSLB", "CKL-UCB", "KL-UCB")
+WITH_PLANS = ("OSSB", "OSLB", "CKL-UCB")
 
 
 def least(means, *names):
     """The place of the smallest among names; no other policy is there."""
     assert set(means) == set(names)
     return names.index(min(names, key=means.get))
+
+
+def nearer_to_kl_ucb():
+    """Where Thompson sampling lies between CKL-UCB, 0, and KL-UCB, 1."""
+    mean = mean_regret(races.baselines)
+    return (mean["Thompson"] - mean["CKL-UCB"]) / (mean["KL-UCB"] - mean["CKL-UCB"])
 
 
 def exploits():

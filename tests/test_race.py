@@ -16,9 +16,9 @@ from lipbandits.engine import race as engine
 from lipbandits.engine import summary
 from lipbandits.labs import assets, race, races
 from lipbandits.labs.live.families import FAMILIES, LEAST
+from lipbandits.labs.live.race import LEVELS, OFFERED, WITH_RADIUS
 from lipbandits.play.regret import recorded_rounds
 from lipbandits.study import statistics
-from lipbandits.theory.indexes import KINDS
 from tests.compiled import cases
 from tests.labs_in_pages import chromium
 from tests.page_engine import instance
@@ -74,6 +74,11 @@ def python_policy(name, state):
         "OSLB": lambda: lb.OSLB(kind=state["f"], **told),
         "Greedy": lambda: lb.Greedy(),
         "Uniform": lambda: lb.Uniform(),
+        "Thompson": lambda: lb.ThompsonSampling(),
+        "MOSS": lambda: lb.MOSS(state["horizon"]),
+        "IMED": lambda: lb.IMED(),
+        "OSSB": lambda: lb.OSSB(**told),
+        "IMED-UB": lambda: lb.IMEDUB(once=True),
     }
     return made[name]()
 
@@ -84,7 +89,7 @@ def simulated(state):
     bandit = lb.LipschitzBandit(state["theta"], state["arms"], state["lipschitz"], family=family)
     policies = {name: python_policy(name, state) for name in state["policies"]}
     with warnings.catch_warnings():
-        # Of OSLB where several arms are best.
+        # Of OSLB and OSSB where several arms are best, and of IMED-UB where there are several peaks.
         warnings.simplefilter("ignore", UserWarning)
         results = lb.simulate(
             bandit, policies, state["horizon"], state["runs"], state["seed"], stream="counter", progress=False
@@ -92,16 +97,16 @@ def simulated(state):
     return bandit, results
 
 
-def random_state(rng):
+def random_state(rng, known=OFFERED):
     given = instance(rng, 46)
     n_arms = len(given["theta"])
-    # OSLB solves a program in each round.
-    names = [name for name in engine.POLICIES if name != "OSLB" or n_arms <= 20]
+    # OSLB and OSSB solve a program in each round.
+    names = [name for name in known if name not in ("OSLB", "OSSB") or n_arms <= 20]
     return {
         **given,
         "told": None if rng.random() < 0.5 else float(given["lipschitz"] * rng.choice([0.0, 0.3, 0.8, 2.0, 10.0])),
         "policies": [name for name in names if rng.random() < 0.5] or ["CKL-UCB"],
-        "f": str(rng.choice(KINDS)),
+        "f": str(rng.choice(LEVELS)),
         "forced": bool(rng.random() < 0.5),
         "horizon": int(10 ** rng.uniform(0, 3.3)),
         "runs": int(rng.integers(1, 7)),
@@ -130,13 +135,16 @@ def check_equal(found):
 def of_family(state, family):
     """A state with other rewards, as far as these are played for."""
     theta = np.maximum(state["theta"], LEAST.get(family, 0.0)).tolist()
-    there = [name for name in state["policies"] if name != "UCB" or FAMILIES[family].width is not None]
-    return state | {"theta": theta, "policies": there or ["CKL-UCB"], "family": family}
+    there = [name for name in state["policies"] if name not in WITH_RADIUS or FAMILIES[family].width is not None]
+    # There indexes are so large that rounding decides.
+    free = family == "exponential" and state["f"] == "kaufmann_koolen"
+    kept = {"theta": theta, "policies": there or ["CKL-UCB"], "family": family}
+    return state | kept | ({"f": "sequential"} if free else {})
 
 
-def check_random_states(page, number, seed, families=("bernoulli",)):
+def check_random_states(page, number, seed, families=("bernoulli",), known=OFFERED):
     rng = np.random.default_rng(seed)
-    states = [of_family(random_state(rng), families[each % len(families)]) for each in range(number)]
+    states = [of_family(random_state(rng, known), families[each % len(families)]) for each in range(number)]
     for found in page.evaluate(RUN, states):
         check_equal(found)
 
@@ -167,11 +175,55 @@ def test_random_races_of_other_rewards_are_those_of_simulate(browser):
         assert "family=lb.Exponential()" in lines
 
 
+# Whom a race may offer beside those of the paper.
+ADDED = engine.POLICIES[6:]
+
+
+def test_random_races_of_what_came_after_the_paper_are_those_of_simulate(browser):
+    with page_of(browser, race.variant(families=True, offers=("KL-UCB", "CKL-UCB", *ADDED))) as page:
+        check_random_states(page, 40, seed=6, families=tuple(FAMILIES), known=("KL-UCB", "CKL-UCB", *ADDED))
+
+
+def test_a_race_offers_those_that_it_names_and_says_who_does_not_play_and_what_is_counted_on(browser):
+    with page_of(browser, races.baselines.variant(families=True, presets={})) as page:
+        assert page.locator(".lb-policy").all_inner_texts() == list(races.baselines.offers)
+        page.evaluate("lipbandits.labs.get('race').set({ family: 'poisson', horizon: 100, runs: 2 })")
+        page.locator(".lb-status").filter(has_text="UCB does not play").filter(has_text="MOSS does not play").wait_for()
+        assert page.evaluate("lipbandits.labs.get('race').state().policies") == [
+            "KL-UCB",
+            "IMED",
+            "Thompson",
+            "CKL-UCB",
+        ]
+        (found,) = page.evaluate(RUN, [{"policies": ["Thompson", "KL-UCB"]}])
+        assert found["state"]["policies"] == ["KL-UCB", "Thompson"]
+        refused = page.evaluate(
+            "lipbandits.labs.get('race').set({ policies: ['OSLB'] }).catch((error) => error.message)"
+        )
+        assert refused == "policies: OSLB; expected some of KL-UCB, IMED, Thompson, CKL-UCB, each once"
+        assert page.evaluate(AT_LINK, "p=Thompson_OSLB")["note"].endswith("asks for OSLB, which does not play here.")
+    with page_of(browser, races.structured) as page:
+        one_peak, two_peaks = [0.2, 0.5, 0.4, 0.3], [0.2, 0.5, 0.3, 0.4]
+        for theta, said in (
+            (one_peak, False),
+            (two_peaks, True),
+            ([0.5, 0.5, 0.4, 0.4], True),
+            ([0.3, 0.3, 0.5, 0.1], True),
+        ):
+            state = {"theta": theta, "lipschitz": 3, "horizon": 50, "runs": 1}
+            page.evaluate("(state) => lipbandits.labs.get('race').set(state)", state)
+            page.evaluate("lipbandits.labs.get('race').run()")
+            status = page.evaluate("() => { const lab = lipbanditsExplorers.get('race'); return lab.said().words; }")
+            assert ("IMED-UB counts on one peak; here arm" in status) == said, theta
+
+
 @pytest.mark.slow
 def test_many_random_races_are_those_of_simulate(page, browser):
     check_random_states(page, 250, seed=1)
     with page_of(browser, race.variant(families=True)) as other:
         check_random_states(other, 250, seed=3, families=tuple(FAMILIES)[1:])
+    with page_of(browser, race.variant(families=True, offers=engine.POLICIES)) as every:
+        check_random_states(every, 250, seed=7, families=tuple(FAMILIES), known=engine.POLICIES)
 
 
 # ---- what many runs say together

@@ -5,9 +5,10 @@ import pytest
 
 from lipbandits.labs import assets, lockin, steps
 from lipbandits.labs.live.means import bandit_of
+from lipbandits.labs.live.race import LEVELS
 from lipbandits.labs.live.steps import LiveLockin, LiveSteps, policy_of
 from lipbandits.study.recorded import standing
-from lipbandits.theory.indexes import KINDS, evidence, exploration_level
+from lipbandits.theory.indexes import evidence, exploration_level
 from tests.labs_in_pages import scripts
 from tests.page_engine import instance
 from tests.test_steps import rule_of
@@ -51,7 +52,7 @@ def random_state(rng, most_arms, horizon, policies):
         **given,
         "k": int(rng.integers(len(given["theta"]))),
         "told": None if rng.random() < 0.5 else float(given["lipschitz"] * rng.choice([0.0, 0.3, 0.8, 2.0])),
-        "f": str(rng.choice(KINDS)),
+        "f": str(rng.choice(LEVELS)),
         "forced": bool(rng.random() < 0.5),
         "horizon": horizon,
         "round": int(rng.choice([1, 2, horizon, rng.integers(1, horizon + 1)])),

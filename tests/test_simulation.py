@@ -17,7 +17,7 @@ from lipbandits.play.simulation import recorded_rounds
 from lipbandits.policies.policy import Policy
 
 BANDIT = lb.triangle(7, slope=0.5)
-POLICIES = {"kl": lb.KLUCB(), "ckl": lb.CKLUCB(), "oslb": lb.OSLB()}
+POLICIES = {"kl": lb.KLUCB(), "ckl": lb.CKLUCB(), "oslb": lb.OSLB(), "ossb": lb.OSSB()}
 
 
 class Alternating:

@@ -6,7 +6,7 @@ import pytest
 import lipbandits as lb
 from lipbandits.engine import records, steps
 from lipbandits.study.recorded import record, rewards_of, standing, stepped_bandit
-from lipbandits.theory.indexes import evidence
+from lipbandits.theory.indexes import KINDS, evidence, level_factor
 from tests.compiled import cases
 from tests.page_engine import differences, in_node, instance, native, pair_of, runs
 
@@ -22,12 +22,11 @@ CALLED = {
     "least played of those below their target": "explore",
     "no arm is below its target: least played above the leader's mean": "above",
 }
-KINDS = {0.0: "log", 1.0: "klucb1", 3.0: "klucb3"}
 POLICIES = ("UCB", "KL-UCB", "CKL-UCB", "OSLB")
 
 
 def policy_of(case):
-    kind = KINDS.get(case["factor"], "paper")
+    kind = next(kind for kind in KINDS if level_factor(kind, len(case["theta"])) == case["factor"])
     return {
         "UCB": lambda: lb.UCB(),
         "KL-UCB": lambda: lb.KLUCB(kind=kind),

@@ -11,14 +11,17 @@ import pytest
 import lipbandits as lb
 from lipbandits.engine.race import POLICIES
 from lipbandits.labs.live.families import FAMILIES, LEAST
+from lipbandits.labs.live.race import LEVELS
 from lipbandits.play.regret import recorded_rounds
 from lipbandits.study import statistics
+from lipbandits.theory.indexes import level_factor
 from tests.compiled import cases
 from tests.labs_in_pages import scripts
 from tests.page_engine import instance, native
 from tests.test_tent import KINDS
 
-FACTORS = {"log": 0, "klucb1": 1, "klucb3": 3}
+KINDS = KINDS | {"Uniform": lb.Uniform, "Thompson": lb.ThompsonSampling, "MOSS": lb.MOSS, "IMED": lb.IMED}
+KINDS |= {"OSSB": lb.OSSB, "IMED-UB": lb.IMEDUB}
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +88,7 @@ def races():
             **given,
             "told": None if rng.random() < 0.4 else float(rng.choice([0.0, 0.4, given["lipschitz"], 20.0])),
             "policies": list(rng.permutation(chosen)),
-            "f": str(rng.choice([*FACTORS, "paper"])),
+            "f": str(rng.choice(LEVELS)),
             "forced": bool(rng.integers(2)),
             "horizon": int(rng.choice([30, 300, 1000])),
             "runs": int(rng.integers(1, 4)),
@@ -125,7 +128,7 @@ def played(state, name, run):
             "theta": state["theta"],
             "arms": state["arms"],
             "lipschitz": state["lipschitz"] if state["told"] is None else state["told"],
-            "factor": float({**FACTORS, "paper": 3 * n_arms + 1}[state["f"]]),
+            "factor": level_factor(state["f"], n_arms),
             "forced": state["forced"],
             "epsilon": 0.5,
             "seed": state["seed"],
@@ -162,15 +165,21 @@ def test_the_lines_of_a_race_run_that_race(page, monkeypatch, capsys):
 
 
 def check_policy(state, name, policy):
-    assert type(policy) is {**KINDS, "Uniform": lb.Uniform}[name]
+    assert type(policy) is KINDS[name]
     if name in ("KL-UCB", "CKL-UCB", "OSLB"):
         assert policy.kind == state["f"]
-    if name in ("CKL-UCB", "OSLB"):
+    if name in ("CKL-UCB", "OSLB", "OSSB"):
         assert policy.lipschitz == state["told"]
     if name == "CKL-UCB":
         assert policy.forced == state["forced"]
     if name == "OSLB":
         assert policy.epsilon == 0.5
+    if name == "MOSS":
+        assert policy.horizon == state["horizon"]
+    if name == "OSSB":
+        assert policy.epsilon == policy.gamma == 0.01
+    if name == "IMED-UB":
+        assert policy.once
 
 
 def test_long_races_ask_for_all_cores(page):

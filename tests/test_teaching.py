@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from lipbandits.explorers import catalogue, svg
-from tests.book import BOOK, CHAPTERS, DEEPER, exercises, source
+from tests.book import BELOW, BOOK, CHAPTERS, DEEPER, exercises, source
 from tests.labs_in_pages import PLACES, at_link, scripts
 from tests.labs_in_pages import state_of as lab_state
 
@@ -126,7 +126,7 @@ def test_every_explorer_is_introduced_by_its_question_in_the_section_of_its_page
         name: (chapter, text)
         for chapter, section in SECTIONS.items()
         for page, name, query, text in explorer_links(section)
-        if page == chapter and not query
+        if page in (chapter, *BELOW.get(chapter, [])) and not query
     }
     assert set(introduced) == set(EXPLORERS)
     assert {name: text for name, (_, text) in introduced.items()} == {

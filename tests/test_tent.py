@@ -7,7 +7,8 @@ import lipbandits as lb
 from lipbandits.engine.race import POLICIES, advance, new_state
 from lipbandits.engine.steps import RULES, divergences, indexes
 from lipbandits.theory.divergences import kl
-from lipbandits.theory.indexes import kl_ucb_indexes, lipschitz_indexes
+from lipbandits.theory.indexes import KINDS as LEVELS
+from lipbandits.theory.indexes import kl_ucb_indexes, level_factor, lipschitz_indexes
 from lipbandits.theory.lower_bounds import confusing_divergences, confusing_parameter, lai_robbins, lower_bound
 from tests.compiled import cases
 from tests.page_engine import bounds, instance, native, pair_of, runs
@@ -141,7 +142,7 @@ KINDS = {"UCB": lb.UCB, "Greedy": lb.Greedy, "KL-UCB": lb.KLUCB, "CKL-UCB": lb.C
 def policy_of(case):
     """The specification, with the f(n) that its factor means."""
     n_arms = len(case["theta"])
-    kind = {0: "log", 1: "klucb1", 3: "klucb3", 3 * n_arms + 1: "paper"}[case["factor"]]
+    kind = next(kind for kind in LEVELS if level_factor(kind, n_arms) == case["factor"])
     settings = {
         "KL-UCB": {"kind": kind},
         "CKL-UCB": {"kind": kind, "forced": case["forced"]},

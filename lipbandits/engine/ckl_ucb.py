@@ -45,6 +45,7 @@ from lipbandits.engine.families import (
     margin_of,
     term,
 )
+from lipbandits.engine.levels import steepest
 
 LOW, HIGH, OWN = 0, 1, 2
 # So many rounds of the leader come before a streak is tried: after another arm or a short streak; after a long one;
@@ -257,9 +258,9 @@ def streak(family, state, rewards, n, stop, level, factor, forced):
         else:
             now.rest = _REST_AT_CLOSE_RANGE
         return 0
-    # f(n') − f(n) ≤ (1 + factor / log n) log(n'/n), so f stays below `last` until then.
+    # f stays below `last` until then.
     last = min(level + (highest - level) / 2, level + 0.2)
-    until = min(stop, int(n * math.exp((last - level) / (1 + factor / math.log(max(n, 3))))))
+    until = min(stop, int(n * math.exp((last - level) / steepest(n, level, factor))))
     fewest = plays.min()
     if forced and fewest < 4:
         until = min(until, int(math.exp(math.exp(fewest))) - 1)

@@ -19,14 +19,8 @@ from lipbandits.engine.families import (
     right_of,
     variance,
 )
+from lipbandits.engine.levels import level_of as level_of
 from lipbandits.policies.policy import TOLERANCE as TOLERANCE
-
-
-@njit(cache=True)
-def level_of(n, factor):
-    """f(n) = log n + factor · max(0, log log n)."""
-    log_n = math.log(n)
-    return log_n + factor * math.log(log_n) if n >= 3 else log_n
 
 
 @njit(cache=True)

@@ -71,8 +71,8 @@ def ckl_ucb_plays(theta, arms, told, first, played):
         of_race[race.RUN] = first + r
         counts, places = np.zeros((2, n_arms)), np.zeros((2, n_arms), dtype=np.int64)
         race.begin(theta, arms, of_race, curve, now, counts, places, stock, amounts, reach, which, distinct)
-        size = int(now[race.DISTINCT])
-        race.play(COINS, theta, of_race, counts, places, stock, reach, which, distinct[:size], 1, rounds, played[r])
+        near = reach, which, distinct[: int(now[race.DISTINCT])]
+        race.play(COINS, theta, of_race, now, counts, places, stock, *near, 1, rounds, rounds, played[r])
 
 
 @njit(cache=True)

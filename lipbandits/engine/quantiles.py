@@ -1,4 +1,7 @@
-"""Rewards from uniforms, compiled: what `lipbandits.model.quantiles` does with arrays, bit by bit, one at a time."""
+"""Rewards and other draws from uniforms, compiled.
+
+What `lipbandits.model.quantiles` does with arrays, bit by bit, one at a time.
+"""
 
 import math
 
@@ -16,6 +19,7 @@ from lipbandits.model.quantiles import (
     MIDDLE,
     ODD,
     ROOT_HALF,
+    SQUEEZE,
 )
 
 _ODD, _FACTORIALS = np.array(ODD), np.array(FACTORIALS)
@@ -24,11 +28,14 @@ _CENTRAL, _MIDDLE, _FAR = (np.reshape(each, (2, 8)) for each in (CENTRAL, MIDDLE
 
 @njit(cache=True)
 def log_of(x):
-    """The logarithm of a number in (0, 1]."""
+    """The logarithm of a number > 0."""
     mantissa, exponent = x, 0.0
     while mantissa < ROOT_HALF:
         mantissa *= 2.0
         exponent -= 1.0
+    while mantissa >= 2.0 * ROOT_HALF:
+        mantissa *= 0.5
+        exponent += 1.0
     r = (mantissa - 1) / (mantissa + 1)
     square, series = r * r, 0.0
     for i in range(len(_ODD) - 1, 0, -1):
@@ -81,6 +88,19 @@ def poisson(u, mean):
         part *= mean / count
         total += part
     return count
+
+
+@njit(cache=True)
+def gamma_or_zero(shape, u, v):
+    """A draw from the gamma distribution of a shape ≥ 1 and scale 1, or 0 if two other uniforms are to be tried."""
+    d, x, kept = shape - 1 / 3, normal(u), 1 - v
+    root, square = 1 + x / (3 * math.sqrt(d)), x * x
+    cube = root * root * root
+    if kept < 1 - SQUEEZE * square * square:
+        return d * cube
+    if cube > 0 and log_of(kept) < square / 2 + d * (1 - cube + log_of(cube)):
+        return d * cube
+    return 0.0
 
 
 @njit(cache=True)

@@ -4,7 +4,7 @@ Rewards are those of `lipbandits.engine.streams`, so that Python plays the same 
 each function here takes all of them, in the order of STATE:
 
 theta, arms : (K,) means and increasing positions. told : (10,) what TOLD names. curve : (2, M) the rounds whose regret
-is wanted, increasing, and that regret. now : (4,) what NOW names. counts : (2, K) plays and sums of rewards. places :
+is wanted, increasing, and that regret. now : (5,) what NOW names. counts : (2, K) plays and sums of rewards. places :
 (2, K) how many of the rewards in stock are used, and the next one to draw. stock : (K, B) uint8 rewards; those of a row
 stand at its end. amounts : (K, B) float64, the same of rewards that are no coins; of the two, the one that is not
 needed is (K, 0). reach : (K, K) L·d, which holds distinct[which]; distinct : (K·K,), of which the first are in use.
@@ -15,22 +15,31 @@ import math
 import numpy as np
 from numba import njit
 
-from lipbandits.engine import baselines, ckl_ucb, kl_ucb, oslb
+from lipbandits.engine import baselines, ckl_ucb, imed, imed_ub, kl_ucb, moss, oslb, ossb, thompson
 from lipbandits.engine.families import BERNOULLI, COINS, width_of
-from lipbandits.engine.streams import fill_rewards, uniform_arm
+from lipbandits.engine.streams import fill_choices, fill_rewards, uniform_arm
 from lipbandits.engine.tent import fill_reach
 
-POLICIES = ("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform")
-UCB, KL_UCB, CKL_UCB, OSLB, GREEDY, UNIFORM = range(6)
+POLICIES = (
+    *("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"),
+    *("Thompson", "MOSS", "IMED", "OSSB", "IMED-UB"),
+)
+UCB, KL_UCB, CKL_UCB, OSLB, GREEDY, UNIFORM, THOMPSON, MOSS, IMED, OSSB, IMED_UB = range(11)
+# ε and γ of OSSB, and what Jeffreys' prior adds to the ones and zeros of coins. MOSS has the last mark as its horizon;
+# IMED-UB plays each arm once first.
+OSSB_SHARE, JEFFREYS = 0.01, 0.5
 # The seed's two words of 32 bits, the low one first.
 TOLD = ("policy", "lipschitz", "factor", "forced", "epsilon", "seed_low", "seed_high", "run", "kind", "sd")
 POLICY, LIPSCHITZ, FACTOR, FORCED, EPSILON, SEED_LOW, SEED_HIGH, RUN, KIND, SD = range(10)
-# The next round, how many marks are reached, how many distances are distinct, and the first most played arm.
-NOW = ("round", "reached", "distinct", "most_played")
-ROUND, REACHED, DISTINCT, MOST_PLAYED = range(4)
+# The next round, how many marks are reached, how many distances are distinct, and the first most played arm; kept is
+# how many uniforms Thompson sampling has used, or in how many rounds OSSB has explored.
+NOW = ("round", "reached", "distinct", "most_played", "kept")
+ROUND, REACHED, DISTINCT, MOST_PLAYED, KEPT = range(5)
 STATE = ("theta", "arms", "told", "curve", "now", "counts", "places", "stock", "amounts", "reach", "which", "distinct")
 # The first stock of an arm; each further one holds as many rewards as were drawn before it, up to a whole row.
 _FIRST_STOCK, _ROW = 64, 1024
+# Uniforms at hand for each arm; a round of coins takes four of them, or a few more.
+_AT_HAND = 32
 
 
 def new_state(
@@ -133,12 +142,49 @@ def play_uniform(plays, told, n, stop, played):
 
 
 @njit(cache=True)
-def play(family, theta, told, counts, places, stock, reach, which, distinct, n, stop, played):
+def play_thompson(family, theta, told, now, counts, places, stock, n, stop, played):
+    """Play rounds n to `stop` by Thompson sampling under Jeffreys' prior; as to all else see `play`."""
+    plays, sums, used = counts[0], counts[1], places[0]
+    # Coins pay 0 or 1 here, so that their ones are their sums.
+    ones, block = sums.copy(), np.empty(_AT_HAND * len(plays))
+    taken, first = np.full(1, len(block)), int(now[KEPT]) - len(block)
+    while True:
+        n, missing = thompson.advance(family, JEFFREYS, ones, block, taken, plays, sums, stock, used, n, stop, played)
+        if missing == thompson.UNIFORMS:
+            if taken[0] == 0:
+                block = np.empty(2 * len(block))
+            first += taken[0]
+            fill_choices(block, key_of(told), told[RUN], first)
+            taken[0] = 0
+        elif missing == thompson.NONE:
+            now[KEPT] = first + taken[0]
+            return n
+        else:
+            refill(family, theta, told, places, stock, missing)
+
+
+@njit(cache=True)
+def advance_later(family, told, now, plays, sums, stock, used, n, stop, played, horizon, reach):
+    """What `play` asks of the policies that came after the paper."""
+    if told[POLICY] == MOSS:
+        return moss.advance(plays, sums, stock, used, n, stop, played, width_of(family) ** 2, horizon)
+    if told[POLICY] == IMED:
+        return imed.advance(family, plays, sums, stock, used, n, stop, played)
+    if told[POLICY] == OSSB:
+        explored = now[KEPT : KEPT + 1]
+        return ossb.advance(family, plays, sums, stock, used, n, stop, played, reach, OSSB_SHARE, OSSB_SHARE, explored)
+    return imed_ub.advance(family, plays, sums, stock, used, n, stop, played, True)
+
+
+@njit(cache=True)
+def play(family, theta, told, now, counts, places, stock, reach, which, distinct, n, stop, horizon, played):
     """Play rounds n to `stop`; played : (T,) filled with the arms, or empty. Returns the next round.
 
     stock : the rewards of this family, `stock` or `amounts` of STATE.
     """
     policy, factor, plays, sums, used = told[POLICY], told[FACTOR], counts[0], counts[1], places[0]
+    if policy == THOMPSON:
+        return play_thompson(family, theta, told, now, counts, places, stock, n, stop, played)
     while True:
         if policy == UCB:
             n, exhausted = baselines.advance(plays, sums, stock, used, n, stop, played, 2 * width_of(family) ** 2)
@@ -153,6 +199,8 @@ def play(family, theta, told, counts, places, stock, reach, which, distinct, n, 
             n, exhausted = oslb.advance(family, plays, sums, stock, used, n, stop, played, reach, factor, told[EPSILON])
         elif policy == GREEDY:
             n, exhausted = baselines.advance(plays, sums, stock, used, n, stop, played, 0.0)
+        elif policy > UNIFORM:
+            n, exhausted = advance_later(family, told, now, plays, sums, stock, used, n, stop, played, horizon, reach)
         else:
             n, exhausted = play_uniform(plays, told, n, stop, played)
         if exhausted < 0:
@@ -177,14 +225,15 @@ def advance(theta, arms, told, curve, now, counts, places, stock, amounts, reach
     played : (T,) int32, filled with the arms, or empty.
     """
     n, reached, size = int(now[ROUND]), int(now[REACHED]), int(now[DISTINCT])
-    stop = min(n + rounds - 1, int(curve[0, -1]))
+    horizon = int(curve[0, -1])
+    stop = min(n + rounds - 1, horizon)
     while n <= stop:
         until = min(stop, int(curve[0, reached]))
         near = reach, which, distinct[:size]
         if told[KIND] == BERNOULLI:
-            n = play(COINS, theta, told, counts, places, stock, *near, n, until, played)
+            n = play(COINS, theta, told, now, counts, places, stock, *near, n, until, horizon, played)
         else:
-            n = play(family_in(told), theta, told, counts, places, amounts, *near, n, until, played)
+            n = play(family_in(told), theta, told, now, counts, places, amounts, *near, n, until, horizon, played)
         if until == curve[0, reached]:
             curve[1, reached] = lost(theta, counts[0])
             reached += 1

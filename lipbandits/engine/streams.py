@@ -66,6 +66,16 @@ def fill_rewards(family, buffer_row, key, run, arm, first, theta):
 
 
 @njit(cache=True)
+def fill_choices(block, key, run, first):
+    """The uniforms of places first, first + 1, … of what a policy draws for itself."""
+    even, odd = pair(key, run, CHOICES, 0, first // 2)
+    for m in range(len(block)):
+        if m > 0 and (first + m) % 2 == 0:
+            even, odd = pair(key, run, CHOICES, 0, (first + m) // 2)
+        block[m] = even if (first + m) % 2 == 0 else odd
+
+
+@njit(cache=True)
 def uniform_arm(key, run, n, n_arms):
     """The arm, one of so many, that uniform play takes in round n, from 1."""
     return int(uniform(key, run, CHOICES, 0, n - 1) * n_arms)

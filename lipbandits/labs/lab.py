@@ -49,6 +49,8 @@ class Lab:
     plain: bool = False
     # Whether the reader may choose another family of rewards than coins.
     families: bool = False
+    # Who may play in a race, in this order; without names those of the paper, Greedy and Uniform.
+    offers: tuple[str, ...] = ()
     # What else its kind's scripts are to know of the place, such as which controls stand open there.
     view: Mapping[str, Any] = field(default_factory=dict)
 
@@ -76,6 +78,7 @@ class Lab:
         shapes = {name: dict(shape) for name, shape in self.shapes.items()}
         spec = {"shapes": shapes, "start": dict(self.start), "presets": presets, "plain": self.plain}
         spec = {**spec, "families": True} if self.families else spec
+        spec = {**spec, "offers": list(self.offers)} if self.offers else spec
         return {**spec, "view": dict(self.view)} if self.view else spec
 
     @property

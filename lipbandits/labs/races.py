@@ -12,15 +12,23 @@ from lipbandits.study.recipes import EXPERIMENTS, FIGURES
 # 46 arms with the peak on one of them, told an L equal to the slope: the instance of the chapter on lock-in.
 _LOCKING = cast(LipschitzBandit, EXPERIMENTS["lock-in-tight"].bandit)
 _FIGURE_2_NAMES = [f"figure-2-{name}" for name in FIGURES["figure-2"]]
+_OF_THE_TENT = {name: as_data(bandit) for name, bandit in SHAPES.items()}
 _SHAPES = {
-    **{name: as_data(bandit) for name, bandit in SHAPES.items()},
+    **_OF_THE_TENT,
     "locking": as_data(_LOCKING),
     **{name: as_data(cast(LipschitzBandit, EXPERIMENTS[name].bandit)) for name in _FIGURE_2_NAMES},
+}
+_NEAR = {"two near": as_data(LipschitzBandit([0.4, 0.5, 0.6, 0.78, 0.6, 0.5, 0.6, 0.8, 0.6, 0.5, 0.4]))}
+_KNOWN = {
+    name: as_data(cast(LipschitzBandit, EXPERIMENTS[name].bandit))
+    for name in ("ossb-line", "ossb-group", "unimodal-few")
 }
 _PAPER = ["UCB", "KL-UCB", "CKL-UCB"]
 _TOLD = ["KL-UCB", "CKL-UCB", "OSLB"]
 _NINE = {"shape": "triangle", "K": 9, "lipschitz": 1.0, "k": 1}
 _TRIANGLE = {"shape": "triangle", "lipschitz": 1.0, "k": 3}
+_WITHOUT = ["UCB", "MOSS", "KL-UCB", "IMED", "Thompson", "CKL-UCB"]
+_STRUCTURED = ["KL-UCB", "CKL-UCB", "OSLB", "OSSB", "IMED-UB"]
 _LOCKED = {
     **{"shape": "locking", "k": int(np.argmax(_LOCKING.theta)), "policies": ["KL-UCB", "CKL-UCB"]},
     **{"horizon": 100_000, "runs": 20, "seed": 3},
@@ -93,4 +101,52 @@ figure_2 = race.variant(
         },
     },
     start={"shape": "figure-2-triangle", "k": 3, **_FIGURE_2},
+)
+
+# Those that every reader asks for, beside one that uses L.
+baselines = race.variant(
+    still="race-baselines",
+    question="Who loses least without a promise, and what does the promise add?",
+    hint="Press Run. Only CKL-UCB is told L; choose other rewards below, and run again.",
+    caption=f"{race.caption} MOSS is told T. Thompson draws from posteriors under Jeffreys' prior. UCB and MOSS have "
+    "no radius for counts and exponential rewards, and do not play for them.",
+    shapes=_OF_THE_TENT | _NEAR,
+    offers=tuple(_WITHOUT),
+    families=True,
+    presets={
+        "Triangle": {**_TRIANGLE, "policies": _WITHOUT, "horizon": 10_000, "runs": 50},
+        "Smooth peak": {"shape": "smooth", "k": 3, "policies": _WITHOUT, "horizon": 10_000, "runs": 50},
+        "Two near the best": {"shape": "two near", "k": 3, "policies": _WITHOUT, "horizon": 10_000, "runs": 50},
+    },
+    start={**_TRIANGLE, "policies": _WITHOUT, "horizon": 10_000, "runs": 50},
+)
+
+# Those that know something of the shape of θ, and what each makes of it.
+structured = race.variant(
+    still="race-structured",
+    question="Which of those that know the shape loses least?",
+    hint="Press Run, choose another instance, and run again. Then drag a disc until θ has two peaks.",
+    caption=f"{race.caption} OSLB has ε = 0.5, OSSB ε = γ = 0.01. IMED-UB plays each arm once first; it is told that θ "
+    "rises to one peak and falls, and not L, so the bound, which is about L, does not speak of it.",
+    shapes=_OF_THE_TENT | _KNOWN,
+    offers=tuple(_STRUCTURED),
+    presets={
+        "Nine arms": {**_NINE, "policies": _STRUCTURED, "horizon": 10_000, "runs": 20},
+        "A group and one far away": {
+            "shape": "ossb-group",
+            "k": 3,
+            "policies": _STRUCTURED,
+            "horizon": 10_000,
+            "runs": 20,
+        },
+        "A slope": {"shape": "ossb-line", "k": 1, "policies": _STRUCTURED, "horizon": 10_000, "runs": 20},
+        "Five arms, one peak": {
+            "shape": "unimodal-few",
+            "k": 1,
+            "policies": _STRUCTURED,
+            "horizon": 10_000,
+            "runs": 20,
+        },
+    },
+    start={**_NINE, "policies": _STRUCTURED, "horizon": 10_000, "runs": 20},
 )

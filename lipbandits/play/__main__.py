@@ -9,7 +9,8 @@ import lipbandits as lb
 def warm() -> None:
     """Play a few rounds of every policy that has a twin."""
     bandit = lb.triangle(5)
-    lb.simulate(bandit, [lb.KLUCB(), lb.CKLUCB(), lb.OSLB(), lb.UCB(), lb.Greedy(), lb.Uniform()], 200, runs=1)
+    arms = [lb.KLUCB(), lb.CKLUCB(), lb.OSLB(), lb.OSSB(), lb.UCB(), lb.Greedy(), lb.Uniform()]
+    lb.simulate(bandit, arms, 200, runs=1)
     curve = lb.paper_triangle()
     points = [lb.HOO(1.0, 0.5), lb.Zooming(1.0), lb.AdaptiveCKLUCB(1.0), lb.Discretised(lb.CKLUCB(), lb.even_grid(5))]
     lb.simulate(curve, points, 200, runs=1)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from lipbandits.model.payoffs import COINS, Payoffs
 from lipbandits.play.rewards import Stock, Uniforms, contexts_at
-from lipbandits.policies import Uniform
+from lipbandits.policies import ThompsonSampling, Uniform
 
 # What is drawn does not depend on it: a stock is as long as it takes for numpy's own time to count for little.
 _STOCK = 1024
-# The last word of a place: rewards, whose row is the arm, 0 for points; what `Uniform` draws, or contexts, in row 0.
+# The last word of a place: rewards, whose row is the arm, 0 for points; what policies draw, or contexts, in row 0.
 REWARDS, CHOICES, CONTEXTS = 0, 1, 3
 
 
@@ -119,7 +119,7 @@ class CounterRewards(Stock):
         self.used[arm] = 0
 
     def generator_of(self, policy: Any, rng: np.random.Generator) -> np.random.Generator:
-        return _Choices(self.key, self.run) if isinstance(policy, Uniform) else rng
+        return _Choices(self.key, self.run) if isinstance(policy, Uniform | ThompsonSampling) else rng
 
 
 def of_rounds(key: int, run: int) -> Uniforms:
@@ -142,14 +142,22 @@ def of_rounds(key: int, run: int) -> Uniforms:
 
 
 class _Choices(np.random.Generator):
-    """What `Uniform` draws its arms from: in round n the arm ⌊u K⌋ with uniform n − 1 of its row."""
+    """What `Uniform` and `ThompsonSampling` draw from: the uniforms of their row, one after the other.
+
+    In round n the first plays the arm ⌊u K⌋ with uniform n − 1.
+    """
 
     def __init__(self, key: int, run: int) -> None:
         super().__init__(np.random.PCG64(0))
         self.key, self.run, self.drawn = key, run, 0
 
-    def integers(self, high: int, size: int | None = None) -> Any:  # type: ignore[override]
-        places = range(self.drawn, self.drawn + (1 if size is None else size))
+    def random(self, size: int) -> NDArray[np.float64]:  # type: ignore[override]
+        places = range(self.drawn, self.drawn + size)
         self.drawn = places.stop
-        arms = (uniforms(self.key, self.run, CHOICES, 0, places) * high).astype(int)
+        if places.stop > 2**33:
+            raise ValueError("stream: 'counter' for a run that draws more than 2**33 uniforms; expected 'numpy'")
+        return uniforms(self.key, self.run, CHOICES, 0, places)
+
+    def integers(self, high: int, size: int | None = None) -> Any:  # type: ignore[override]
+        arms = (self.random(1 if size is None else size) * high).astype(int)
         return arms[0] if size is None else arms

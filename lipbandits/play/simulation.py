@@ -19,8 +19,9 @@ from lipbandits.play.counter import CounterRewards, contexts_of, key_of, of_roun
 from lipbandits.play.regret import Regret, recorded_rounds
 from lipbandits.play.rewards import Rewards, Uniforms, draw_contexts
 from lipbandits.play.runs import Bandit, play, run_on
-from lipbandits.policies import OSLB
+from lipbandits.policies import IMEDUB, OSLB, OSSB
 from lipbandits.policies.protocol import checked_methods
+from lipbandits.theory.unimodal import second_peaks
 
 
 @overload
@@ -111,7 +112,8 @@ def simulate(
     Warns
     -----
     UserWarning
-        For OSLB where several arms are best: its program divides by their gap, and the paper's Theorem 3 excludes ties.
+        For OSLB and OSSB where several arms are best: their program divides by the gap, and what is proved for them
+        excludes ties. For IMED-UB where a suboptimal arm has no better neighbour: it may stay there.
 
     Notes
     -----
@@ -129,8 +131,10 @@ def simulate(
     μ(x). Where rewards are no coins, u pays what the family's ``rewards_of`` or the bandit's quantile says; of m
     samples, sorted, it pays number ⌊u m⌋, counted from 0. Purpose 3 is contexts: round n shows the first context j
     with ψ(0) + … + ψ(j) > u, with s = n − 1 and row 0. Purpose 1 is `Uniform`, or a subclass: in round n it plays the
-    arm ⌊u K⌋, with s = n − 1 and row 0. Any other policy of your own has the same generator as on the stream "numpy":
-    the SeedSequence of run r is the seed's with r after its spawn key, and its third child seeds the generator.
+    arm ⌊u K⌋, with s = n − 1 and row 0. It is `ThompsonSampling`, too, which takes s = 0, 1, … of row 0 in turn, 2³³ at
+    most. Any other policy of your own, and what plays within another one, has the same generator as on the stream
+    "numpy": the SeedSequence of run r is the seed's with r after its spawn key, and its third child seeds the
+    generator.
 
     Examples
     --------
@@ -150,7 +154,7 @@ def simulate(
     order = list(policies := _named([policies] if alone else policies, bandit))
     # Results are kept in the order of the names, so that a checkpoint does not depend on how the dict was written.
     policies = {name: copied(f"policies[{name!r}]", policies[name]) for name in sorted(policies)}
-    _warn_of_ties(bandit, policies)
+    _warn_of_instances(bandit, policies)
     store = Checkpoint(checkpoint, bandit, policies, horizon, seed, stream=stream)
     task = partial(play_run, bandit, policies, recorded_rounds(horizon), seed, stream=stream)
     _fill(store, task, runs, n_jobs, progress)
@@ -270,14 +274,22 @@ def draw_run(
     return run_on(bandit, Rewards(bandit.theta.ravel(), rewards, bandit.payoffs), horizon, shown, played), rng
 
 
-def _warn_of_ties(bandit: Bandit, policies: Mapping[str, Any]) -> None:
-    if not isinstance(bandit, LipschitzBandit) or np.count_nonzero(bandit.gaps == 0) < 2:
+def _warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
+    if not isinstance(bandit, LipschitzBandit):
         return
+    n_best, stays = np.count_nonzero(bandit.gaps == 0), second_peaks(bandit)
     for name, policy in policies.items():
-        if isinstance(policy, OSLB):
+        if isinstance(policy, IMEDUB) and len(stays) > 0:
             warnings.warn(
-                f"policies[{name!r}]: {checks.shown(policy)} on {np.count_nonzero(bandit.gaps == 0)} best arms; "
-                "the paper's Theorem 3 is for one, and OSLB explores without end to tell equal arms apart",
+                f"policies[{name!r}]: {checks.shown(policy)} on means of which arm {stays[0]} has no better neighbour; "
+                "IMED-UB is for means that rise to one peak and fall, and may stay at another for good",
+                stacklevel=3,
+            )
+        if isinstance(policy, OSLB | OSSB) and n_best > 1:
+            kind, proved = ("OSLB", "the paper's Theorem 3") if isinstance(policy, OSLB) else ("OSSB", "its Theorem 2")
+            warnings.warn(
+                f"policies[{name!r}]: {checks.shown(policy)} on {n_best} best arms; "
+                f"{proved} is for one, and {kind} explores without end to tell equal arms apart",
                 stacklevel=3,
             )
 

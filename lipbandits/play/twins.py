@@ -1,9 +1,11 @@
 """Which compiled code plays in place of which policy: a registry.
 
 What starts a twin is given a policy that has been reset and its run (see ``runs``), and returns ``advance(n, stop)``,
-which plays rounds n to ``stop`` on that run and returns the next round. Where OSLB's program has several optimal plans,
-its twin may take another than the policy. All others make the same plays, unless two indexes differ by the tolerance
-itself, 1e-9, to within rounding. Without numba there are none, and everything runs, slower.
+which plays rounds n to ``stop`` on that run and returns the next round. Where the program of OSLB or OSSB has several
+optimal plans, its twin may take another than the policy. All others make the same plays, unless two indexes differ by
+the tolerance itself, 1e-9, to within rounding. Of exponential rewards an index grows like e^{f(n)/t}: at Kaufmann and
+Koolen's level it is so large in the first rounds, 1e15 and more, that rounding decides in policy and twin alike.
+Without numba there are none, and everything runs, slower.
 """
 
 from collections.abc import Callable
@@ -16,22 +18,28 @@ from numpy.typing import NDArray
 from lipbandits import checks
 from lipbandits.model.families import BERNOULLI, Bernoulli, Exponential, Gaussian, Poisson
 from lipbandits.model.grids import even_grid
-from lipbandits.play.rewards import RewardsOfRounds, SomeRows
+from lipbandits.play.rewards import STOCK, RewardsOfRounds, SomeRows
 from lipbandits.policies import (
     CCKLUCB,
     CKLUCB,
     HOO,
+    IMED,
+    IMEDUB,
     KLUCB,
+    MOSS,
     OSLB,
+    OSSB,
     UCB,
     AdaptiveCKLUCB,
     Discretised,
     Greedy,
     PerContext,
+    ThompsonSampling,
     Uniform,
     Zooming,
 )
 from lipbandits.policies.adaptive import divided, due_for_division
+from lipbandits.policies.moss import ANYTIME
 from lipbandits.theory.indexes import level_factor
 
 # advance(n, stop) -> the next round, and what makes it of a policy and its run.
@@ -136,6 +144,46 @@ def _greedy(policy: Greedy, run: Any) -> Advance:
     return _on_arms(baselines.advance, run, 0.0)
 
 
+@twin_of(MOSS)
+def _moss(policy: MOSS, run: Any) -> Advance:
+    from lipbandits.engine import moss
+
+    factor = ANYTIME if policy.horizon is None else 1.0
+    return _on_arms(moss.advance, run, factor * policy.width**2, policy.horizon or 0)
+
+
+@twin_of(IMED)
+def _imed(policy: IMED, run: Any) -> Advance:
+    from lipbandits.engine import imed
+
+    return _on_arms(partial(imed.advance, _family(policy)), run)
+
+
+@twin_of(ThompsonSampling)
+def _thompson(policy: ThompsonSampling, run: Any) -> Advance:
+    from lipbandits.engine import thompson
+
+    rng, n_arms = policy.generator(), len(run.plays)
+    (sums, ones), block, taken = np.zeros((2, n_arms)), np.zeros(0), np.zeros(1, dtype=int)
+    compiled = partial(thompson.advance, _family(policy), policy.added, ones)
+
+    def advance(n: int, stop: int) -> int:
+        nonlocal block
+        while True:
+            at_hand = run.stock.buffer, run.stock.used
+            n, missing = compiled(block, taken, run.plays, sums, *at_hand, n, stop, run.played)
+            if missing == thompson.NONE:
+                return n
+            if missing == thompson.UNIFORMS:
+                # Those at hand first: a round takes any number of them.
+                block = np.concatenate([block[taken[0] :], rng.random(max(STOCK, 16 * n_arms))])
+                taken[0] = 0
+            else:
+                run.stock.refill(missing)
+
+    return advance
+
+
 @twin_of(KLUCB)
 def _kl_ucb(policy: KLUCB, run: Any) -> Advance:
     from lipbandits.engine import kl_ucb
@@ -143,11 +191,27 @@ def _kl_ucb(policy: KLUCB, run: Any) -> Advance:
     return _on_arms(partial(kl_ucb.advance, _family(policy)), run, _factor(policy))
 
 
+@twin_of(IMEDUB)
+def _imed_ub(policy: IMEDUB, run: Any) -> Advance:
+    from lipbandits.engine import imed_ub
+
+    return _on_arms(partial(imed_ub.advance, _family(policy)), run, policy.once)
+
+
 @twin_of(OSLB)
 def _oslb(policy: OSLB, run: Any) -> Advance:
     from lipbandits.engine import oslb
 
     return _on_arms(partial(oslb.advance, _family(policy)), run, _reach(policy), _factor(policy), policy.epsilon)
+
+
+@twin_of(OSSB)
+def _ossb(policy: OSSB, run: Any) -> Advance:
+    from lipbandits.engine import ossb
+
+    explored = np.zeros(1)
+    compiled = partial(ossb.advance, _family(policy))
+    return _on_arms(compiled, run, _reach(policy), policy.epsilon, policy.gamma, explored)
 
 
 @twin_of(CKLUCB)
@@ -304,7 +368,7 @@ def _adaptive(policy: AdaptiveCKLUCB, run: Any) -> Advance:
 
 
 def _factor(policy: Any) -> float:
-    """m in f(n) = log n + m·max(0, log log n)."""
+    """Which f(n), as compiled code takes it."""
     return float(level_factor(policy.kind, policy.geometry.n_arms))
 
 

@@ -12,22 +12,32 @@ from lipbandits.policies.cckl_ucb import CCKLUCB
 from lipbandits.policies.ckl_ucb import CKLUCB
 from lipbandits.policies.discretised import Discretised
 from lipbandits.policies.hoo import HOO
+from lipbandits.policies.imed import IMED
+from lipbandits.policies.imed_ub import IMEDUB
 from lipbandits.policies.kl_ucb import KLUCB
+from lipbandits.policies.moss import MOSS
 from lipbandits.policies.oslb import OSLB
+from lipbandits.policies.ossb import OSSB
 from lipbandits.policies.per_context import PerContext
+from lipbandits.policies.thompson import ThompsonSampling
 from lipbandits.policies.zooming import Zooming
 
 __all__ = [
     "CCKLUCB",
     "CKLUCB",
     "HOO",
+    "IMED",
+    "IMEDUB",
     "KLUCB",
+    "MOSS",
     "OSLB",
+    "OSSB",
     "UCB",
     "AdaptiveCKLUCB",
     "Discretised",
     "Greedy",
     "PerContext",
+    "ThompsonSampling",
     "Uniform",
     "Zooming",
 ]

@@ -101,7 +101,7 @@ class Policy:
         self.sums = np.zeros(geometry.n_arms)
 
     def explain(self, n: int) -> dict[str, Any]:
-        """The choice of round n and what led to it, a dict: "arm", and for ours "rule", "leader", "indexes", "level".
+        """The choice of round n and what led to it, a dict: "arm", and for ours others such as "rule" and "leader".
 
         It plays nothing: counts stay as they are, so a choice can be looked at before it is made. It needs a `reset`
         first, and a policy that draws from its ``rng`` draws anew at each call.

@@ -59,7 +59,7 @@ def plays_by_cause(
     if not 0 < delta < np.sort(bandit.gaps)[1] / 2:
         raise ValueError(f"delta: {delta}; expected a number above 0 and below half of the smallest gap")
     policy = deepcopy(policy)
-    played, plays, sums = _trajectory(bandit, policy, horizon, run, seed)
+    played, plays, sums = trajectory(bandit, policy, horizon, run, seed)
     policy.reset(bandit.geometry, np.random.default_rng(0))
     found = {cause: np.zeros(bandit.n_arms, dtype=int) for cause in CAUSES}
     for n in np.flatnonzero(played != bandit.best) + 1:
@@ -109,10 +109,29 @@ def cause_of_play(
     return CAUSES[holds.index(True)]
 
 
-def _trajectory(
+def trajectory(
     bandit: lb.LipschitzBandit, policy: lb.CKLUCB, horizon: int, run: int, seed: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int_], NDArray[np.int_]]:
-    """The arm of each round (T,), and what had been seen before it: plays and sums (T, K)."""
+    """A run of `simulate`, round by round.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit
+        Of coins.
+    policy : CKLUCB
+        What plays.
+    horizon : int
+        T, the number of rounds.
+    run : int
+        The number of the run.
+    seed : int
+        Of all runs.
+
+    Returns
+    -------
+    tuple
+        ``(played, plays, sums)``: the arm of each round (T,), and what had been seen before it (T, K).
+    """
     played = np.empty(horizon, dtype=np.int32)
     play(deepcopy(policy), *draw_run(bandit, horizon, seed, run, played), [horizon])
     chosen = np.eye(bandit.n_arms, dtype=int)[played]

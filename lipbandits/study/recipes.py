@@ -84,6 +84,10 @@ LOCKING = {"KLUCB": lb.KLUCB()} | {
     for kind in ("log", "klucb3")
     for forced in (True, False)
 }
+# The level of the paper's experiments, and the three that are proved.
+LEVELS = {"KLUCB": lb.KLUCB()} | {
+    f"CKLUCB, {kind}": lb.CKLUCB(kind) for kind in ("log", "paper", "sequential", "kaufmann_koolen")
+}
 _ASSUMED = {f"L = {L:g}": lb.CKLUCB(lipschitz=L) for L in ASSUMED} | {"KLUCB": lb.KLUCB()}
 
 _ON_AN_ARM = lb.triangle(46, peak=20 / 45, top=0.8, slope=0.5)
@@ -224,6 +228,94 @@ for _name, _family in FAMILIES.items():
         1_000_000,
         100,
         f"0.8 - 0.5|x - 1/2|, 5 arms, L = slope, rewards of {_family!r}, f = log n, OSLB with ε = 0.1",
+    )
+# One best arm far above the others, which say much about each other: C(θ) is 0.3 to 0.7 times Lai and Robbins' bound.
+for _name, _arms, _about in (
+    (
+        "line",
+        lb.LipschitzBandit([0.8, 0.6, 0.4, 0.2, 0.05], lipschitz=0.8),
+        "0.8, 0.6, 0.4, 0.2, 0.05 on [0, 1], 5 arms",
+    ),
+    (
+        "group",
+        lb.LipschitzBandit([0.3, 0.34, 0.38, 0.42, 0.46, 0.5, 0.8], [0, 0.04, 0.08, 0.12, 0.16, 0.2, 1], lipschitz=1.0),
+        "0.3, 0.34, ... 0.5 on [0, 0.2] and 0.8 at 1, 7 arms",
+    ),
+    (
+        "sides",
+        lb.LipschitzBandit(
+            [0.4, 0.45, 0.5, 0.9, 0.5, 0.45, 0.4], [0, 0.05, 0.1, 0.5, 0.9, 0.95, 1], 1.0, family=lb.Gaussian(0.5)
+        ),
+        "0.9 at 1/2, 0.5, 0.45, 0.4 at both ends, 7 arms, Gaussian rewards of sd 0.5",
+    ),
+    (
+        "counts",
+        lb.LipschitzBandit([3, 1.5, 1.3, 1.1, 0.9], [0, 0.8, 0.85, 0.9, 0.95], lipschitz=4.0, family=lb.Poisson()),
+        "3 at 0 and 1.5, 1.3, 1.1, 0.9 on [0.8, 0.95], 5 arms, Poisson rewards",
+    ),
+):
+    EXPERIMENTS[f"ossb-{_name}"] = Experiment(
+        _arms,
+        {"OSSB": lb.OSSB(), "OSSB, ε = γ = 0": lb.OSSB(0, 0), "OSLB": lb.OSLB(0.1), "CKLUCB": lb.CKLUCB()},
+        1_000_000,
+        48,
+        f"{_about}, L = {_arms.lipschitz:g}, OSSB with ε = γ = 0.01, f = log n, OSLB with ε = 0.1",
+    )
+ONE_PEAK = {"IMEDUB": lb.IMEDUB(), "IMEDUB, once": lb.IMEDUB(once=True)} | PAIR
+for _name, _rising, _about in (
+    ("few", lb.triangle(5, lipschitz=1.0), "0.8 - 0.5|x - 1/2|, 5 arms, L = twice the slope"),
+    ("triangle", _ON_AN_ARM.with_lipschitz(1.0), "0.8 - 0.5|x - 4/9|, 46 arms, L = twice the slope"),
+    (
+        "cliff",
+        lb.triangle(46, peak=20 / 45, top=0.9, slope=1.6, lipschitz=2.4),
+        "0.9 - 1.6|x - 4/9|, 46 arms, L = 1.5 times the slope",
+    ),
+):
+    EXPERIMENTS[f"unimodal-{_name}"] = Experiment(
+        _rising,
+        ONE_PEAK,
+        500_000,
+        120,
+        f"{_about}, peak on one of them, f = log n; IMED-UB is told of the one peak, not L",
+    )
+# What is asked for beside the paper's policies; MOSS with the number of rounds, and without it.
+UNPROMISED = {
+    "UCB": lb.UCB(),
+    "MOSS": lb.MOSS(100_000),
+    "MOSS, anytime": lb.MOSS(),
+    "KLUCB": lb.KLUCB(),
+    "Thompson": lb.ThompsonSampling(),
+    "IMED": lb.IMED(),
+    "CKLUCB": lb.CKLUCB(),
+}
+_NINE = lb.triangle(9, lipschitz=1.0)
+for _name, _asked, _about in (
+    ("nine", _NINE, "0.8 - 0.5|x - 1/2|, 9 arms"),
+    ("triangle", EXPERIMENTS["figure-2-triangle"].bandit, "0.8 - 0.5|x - 1/2|, 46 arms, peak between two of them"),
+    (
+        "gaussian",
+        lb.LipschitzBandit(_NINE.theta, lipschitz=1.0, family=lb.Gaussian(0.5)),
+        "0.8 - 0.5|x - 1/2|, 9 arms, Gaussian rewards of sd 0.5",
+    ),
+    (
+        "poisson",
+        lb.LipschitzBandit(_NINE.theta, lipschitz=1.0, family=lb.Poisson()),
+        "0.8 - 0.5|x - 1/2|, 9 arms, Poisson rewards",
+    ),
+):
+    # Counts have no radius.
+    _left_out = ("UCB", "MOSS", "MOSS, anytime") if _name == "poisson" else ()
+    EXPERIMENTS[f"baselines-{_name}"] = Experiment(
+        _asked,
+        {name: policy for name, policy in UNPROMISED.items() if name not in _left_out},
+        100_000,
+        100,
+        f"{_about}, L = twice the slope, f = log n; Thompson sampling with Jeffreys' prior",
+    )
+for _instance in ("cliff", "triangle", "smooth"):
+    _figure = EXPERIMENTS[f"figure-2-{_instance}"]
+    EXPERIMENTS[f"levels-{_instance}"] = Experiment(
+        _figure.bandit, LEVELS, _figure.horizon, 20, f"{_figure.about}; levels f(n) that are proved, and log n"
     )
 # Figures that are drawn for several instances: {figure: instances}.
 FIGURES = {

@@ -9,8 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 from lipbandits import checks
 from lipbandits.model.families import BERNOULLI, Family, checked_family
 from lipbandits.model.geometry import Geometry
+from lipbandits.theory.levels import kaufmann_koolen_level, sequential_level
 
-KINDS = ("log", "klucb1", "klucb3", "paper")
+KINDS = ("log", "klucb1", "klucb3", "paper", "sequential", "kaufmann_koolen")
 
 # Newton's method stops when no index moves by more than this, relative to it where that is larger than 1.
 _STEP = 1e-15
@@ -18,7 +19,15 @@ _MAX_STEPS = 200
 
 
 def exploration_level(n: int, n_arms: int, kind: str = "log") -> float:
-    """f(n) = log n + m·max(0, log log n), the level that the evidence against an index may reach.
+    """f(n), the level that the evidence against an index may reach: log n, and more for K arms and any rule.
+
+    Four kinds are log n + m·max(0, log log n). At the two others, and at "paper" from round 5 on, the evidence
+    Σ_k t_k I⁺(θ̂_k, θ_k) against the true means reaches f(n) with a chance of at most 1/(n max(1, log n)), for all means
+    and every rule that decides from the past and samples one arm a round; no more is asked of f(n) by the proofs of the
+    paper's Theorems 3 and 4, and for coins and the limit of the latter log n is enough. This is proved of "paper" and
+    "sequential" for rewards in [0, 1], and of "kaufmann_koolen" for those and every one-parameter exponential family.
+    "sequential" is never above "paper" from round 5 on. All three are log n to first order. KL-UCB needs less: it looks
+    at one arm.
 
     Parameters
     ----------
@@ -26,8 +35,10 @@ def exploration_level(n: int, n_arms: int, kind: str = "log") -> float:
         The round, n ≥ 1; f(1) = 0.
     n_arms : int
         K (J·K for contextual bandits).
-    kind : {"log", "klucb1", "klucb3", "paper"}
-        "log" (m = 0, Section 7 of the paper), "klucb1" (m = 1), "klucb3" (m = 3) or "paper" (m = 3K + 1, Section 4).
+    kind : str
+        "log" (m = 0, Section 7 of the paper), "klucb1" (m = 1), "klucb3" (m = 3), "paper" (m = 3K + 1, Section 4);
+        "sequential", the least level at which `sequential_mixture_bound` allows the chance above, or that of "paper"
+        where it is lower; "kaufmann_koolen", the least level at which `kaufmann_koolen_bound` does.
 
     Returns
     -------
@@ -41,18 +52,24 @@ def exploration_level(n: int, n_arms: int, kind: str = "log") -> float:
 
     Examples
     --------
-    >>> round(exploration_level(500_000, 46, "log"), 2), round(exploration_level(500_000, 46, "paper"), 2)
-    (13.12, 370.95)
+    >>> [round(exploration_level(500_000, 46, kind), 1) for kind in ("log", "paper", "sequential", "kaufmann_koolen")]
+    [13.1, 371.0, 261.3, 714.7]
     """
     n, n_arms = checks.count("n", n), checks.count("n_arms", n_arms)
+    kind = checked_kind(kind)
+    if kind == "sequential":
+        return sequential_level(n, n_arms)
+    if kind == "kaufmann_koolen":
+        return kaufmann_koolen_level(n, n_arms)
     log_n = np.log(n)
     log_log_n = np.log(log_n) if n >= 3 else 0.0
     return float(log_n + level_factor(kind, n_arms) * log_log_n)
 
 
-def level_factor(kind: str, n_arms: int) -> int:
-    """m in f(n) = log n + m·max(0, log log n)."""
-    return {"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}[checked_kind(kind)]
+def level_factor(kind: str, n_arms: int) -> float:
+    """m in f(n) = log n + m·max(0, log log n); what compiled code is told of the other kinds is below 0."""
+    factors = {"log": 0, "klucb1": 1, "klucb3": 3, "paper": 3 * n_arms + 1}
+    return (factors | {"sequential": -n_arms, "kaufmann_koolen": -n_arms - 0.5})[checked_kind(kind)]
 
 
 def checked_kind(kind: str) -> str:

@@ -141,6 +141,21 @@ def measure(request):
     return lambda kind, name, value: request.node.user_properties.append((FIGURE, (kind, name, value)))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Of a test that is `sampled(n)` keep n of its cases, evenly from the first on; the others are for a release."""
+    cases = {}
+    for item in items:
+        if item.get_closest_marker("sampled") and not item.get_closest_marker("release"):
+            cases.setdefault((item.path, item.originalname), []).append(item)
+    for some in cases.values():
+        count = some[0].get_closest_marker("sampled").args[0]
+        kept = {int(i * len(some) / count) for i in range(count)}
+        for i, item in enumerate(some):
+            if i not in kept:
+                item.add_marker("release")
+
+
 FIGURE = "measured figure"
 
 

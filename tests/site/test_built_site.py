@@ -319,6 +319,7 @@ def put_on(page, theme):
 
 # One of each kind; the next test has them all, before a release.
 @pytest.mark.parametrize("page", ["intro.html", "ckl_ucb.html", "api.html", "glossary.html", "search.html", LONGEST])
+@pytest.mark.sampled(2)
 def test_the_served_page_is_quiet_light_and_accessible(page, served, blocked_page, measure):
     """Structure once and contrast in both themes; formulas, which have the colours of their text, are left out."""
     visit = blocked_page(f"{served}/{page}", allow=served, formulas=False)

@@ -111,7 +111,7 @@ def test_a_thousand_calls_and_a_thousand_refused_ones_leave_nothing_behind(bare)
 
 @pytest.mark.parametrize("part", [(42, 2500, 24), pytest.param((300, 8000, 25), marks=pytest.mark.release)])
 # A reader is told; of the plans that a program may have, page and package take the same.
-@pytest.mark.filterwarnings("ignore:.* on [0-9]+ best arms")
+@pytest.mark.filterwarnings("ignore:.* on [0-9]+ best arms", "ignore:.*has no better neighbour")
 def test_a_page_and_python_play_the_same_run_of_a_seed(bare, part):
     number, most, seed = part
     rng, cases = np.random.default_rng(seed), runs(number, most, seed)

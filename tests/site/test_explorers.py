@@ -234,6 +234,7 @@ def test_a_page_holds_the_explorer_of_the_package(one):
 
 
 @every_chapter
+@pytest.mark.sampled(2)
 def test_a_chapter_shows_what_its_explorers_are_told(page, site, blocked_page, measure):
     """Ends of controls, presets, reset, the link to a state, sizes of text and targets, and the figure in print."""
     visited = blocked_page((site / page).as_uri(), formulas=False)

@@ -426,6 +426,7 @@ def others(in_lab, lab, root):
     {"steps": "round", "lockin": "round", "tail": "share", "contexts": "runs", "curve": "runs"}.items(),
     ids=lambda value: value,
 )
+@pytest.mark.sampled(1)
 def test_every_other_lab_and_python_show_one_state_and_one_result(others, kind, found):
     page, python = others
     value = lambda text: json.loads(python(f"found = {kind}.results; print(json.dumps({text}))"))  # noqa: E731

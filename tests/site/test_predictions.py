@@ -75,6 +75,7 @@ def verdict(page, figure):
         for name in PAGES
     ],
 )
+@pytest.mark.sampled(3)
 def test_every_figure_is_covered_and_its_answer_is_neither_seen_nor_heard(name, blocked_page, site):
     visit = blocked_page((site / f"{name}.html").as_uri(), covers=True, formulas=False)
     page = visit.page
@@ -137,6 +138,7 @@ def test_without_an_answer_one_is_asked_for_it_and_skip_opens(opened):
 
 
 @pytest.mark.parametrize("name", PAGES)
+@pytest.mark.sampled(4)
 def test_every_state_that_a_question_asks_about_is_one_that_its_figure_has(name, blocked_page, site):
     visit = blocked_page((site / f"{name}.html").as_uri(), covers=True, formulas=False)
     page = visit.page

@@ -81,6 +81,7 @@ def put(page, kind, **changes):
 
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("name", LABS)
+@pytest.mark.sampled(4)
 def test_no_preset_and_no_run_moves_what_stands_below(opened, name, width):
     page, kind = opened(name, width)
     first = pytest.approx(page.evaluate(PLACES, kind), abs=1)
@@ -99,6 +100,7 @@ def test_no_preset_and_no_run_moves_what_stands_below(opened, name, width):
 
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("name", ["steps", "explored", "lockin"])
+@pytest.mark.sampled(2)
 def test_no_words_lie_on_what_is_drawn(opened, name, width):
     page, kind = opened(name, width)
     assert page.evaluate(COVERED, kind) == []

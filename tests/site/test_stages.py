@@ -94,6 +94,7 @@ def shows(page, proof, i):
 
 @every_proof
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+@pytest.mark.sampled(2)
 def test_scrolling_sets_the_picture_which_stays_with_the_step(width, height, proof, opened):
     visit = opened(proof, width=width, height=height)
     page = visit.page
@@ -107,6 +108,7 @@ def test_scrolling_sets_the_picture_which_stays_with_the_step(width, height, pro
 
 
 @every_proof
+@pytest.mark.sampled(1)
 def test_buttons_and_keys_go_from_step_to_step(proof, opened):
     visit = opened(proof)
     page = visit.page
@@ -145,6 +147,7 @@ def test_within_a_step_the_lab_is_the_readers(proof, opened):
 
 
 @every_proof
+@pytest.mark.sampled(1)
 def test_in_class_mode_each_step_is_a_slide(proof, opened):
     visit = opened(proof, f"?class#{proof.lab}", width=1280, height=720)
     page = visit.page
@@ -163,6 +166,7 @@ def test_in_class_mode_each_step_is_a_slide(proof, opened):
 
 
 @every_proof
+@pytest.mark.sampled(1)
 def test_without_scripts_and_on_paper_all_steps_are_read_in_order_below_the_picture(proof, site, opened):
     soup = BeautifulSoup((site / f"{proof.page}.html").read_text(encoding="utf-8"), "html.parser")
     block = soup.select_one(f"[data-stages={proof.lab}]")
@@ -178,6 +182,7 @@ def test_without_scripts_and_on_paper_all_steps_are_read_in_order_below_the_pict
 @every_proof
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.sampled(2)
 def test_it_is_accessible(width, theme, proof, opened):
     visit = opened(proof, width=width, theme=theme)
     found = Axe().run(visit.page, context=f"#{proof.lab}")

@@ -3,6 +3,7 @@
 Messages and fields are in `lipbandits.exercises`, one file a chapter as here.
 """
 
+from lipbandits.engine.answers.baselines import baselines_1, baselines_2, baselines_3, baselines_4
 from lipbandits.engine.answers.ckl_ucb import ckl_ucb_1, ckl_ucb_2, ckl_ucb_3, ckl_ucb_4
 from lipbandits.engine.answers.concentration import (
     concentration_1,
@@ -26,6 +27,7 @@ from lipbandits.engine.answers.continuous import (
 from lipbandits.engine.answers.errata import errata_1, errata_2, errata_3
 from lipbandits.engine.answers.families import families_1, families_2, families_3, families_4
 from lipbandits.engine.answers.intro import intro_1, intro_2, intro_3, intro_4, intro_5
+from lipbandits.engine.answers.levels import levels_1, levels_2, levels_3
 from lipbandits.engine.answers.lower_bound import (
     lower_bound_1,
     lower_bound_2,
@@ -39,6 +41,7 @@ from lipbandits.engine.answers.lower_bound import (
 )
 from lipbandits.engine.answers.model import model_1, model_2, model_3, model_4, model_5
 from lipbandits.engine.answers.oslb import oslb_1, oslb_2, oslb_3, oslb_4
+from lipbandits.engine.answers.ossb import ossb_1, ossb_2, ossb_3
 from lipbandits.engine.answers.reproduction import reproduction_1, reproduction_2, reproduction_3
 
 # {exercise: its check}, see `saying`.
@@ -70,16 +73,26 @@ CHECKS = {
     "oslb-2": oslb_2,
     "oslb-3": oslb_3,
     "oslb-4": oslb_4,
+    "ossb-1": ossb_1,
+    "ossb-2": ossb_2,
+    "ossb-3": ossb_3,
     "ckl-ucb-1": ckl_ucb_1,
     "ckl-ucb-2": ckl_ucb_2,
     "ckl-ucb-3": ckl_ucb_3,
     "ckl-ucb-4": ckl_ucb_4,
+    "baselines-1": baselines_1,
+    "baselines-2": baselines_2,
+    "baselines-3": baselines_3,
+    "baselines-4": baselines_4,
     "concentration-1": concentration_1,
     "concentration-2": concentration_2,
     "concentration-3": concentration_3,
     "concentration-4": concentration_4,
     "concentration-5": concentration_5,
     "concentration-6": concentration_6,
+    "levels-1": levels_1,
+    "levels-2": levels_2,
+    "levels-3": levels_3,
     "continuous-1": continuous_1,
     "continuous-2": continuous_2,
     "continuous-3": continuous_3,

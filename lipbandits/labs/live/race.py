@@ -10,16 +10,22 @@ from lipbandits.labs.live.live import Part
 from lipbandits.labs.live.played import LivePlayed
 
 # As the page's scripts have them, which a test compares.
-POLICIES = ("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform")
-LEVELS = ("log", "klucb1", "klucb3", "paper")
+POLICIES = (
+    *("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"),
+    *("Thompson", "MOSS", "IMED", "OSSB", "IMED-UB"),
+)
+# Whom a race offers that names nobody; and who has a radius for rewards in [0, 1] and for Gaussian ones only.
+OFFERED = POLICIES[:6]
+WITH_RADIUS = ("UCB", "MOSS")
+LEVELS = ("log", "klucb1", "klucb3", "paper", "sequential", "kaufmann_koolen")
 MOST = {"told": 1000, "horizon": 10**6, "runs": 1000, "seed": 2**53 - 1}
 
 
 class LiveRace(LivePlayed, LiveFamilies):
     """A race in a notebook; `Live` says what all labs have, and `LiveFamilies` what its rewards may be.
 
-    ``policies``, ``horizon``, ``runs``, ``seed``, ``told`` (the constant that CKL-UCB and OSLB are told, None for L),
-    ``f`` (a kind of `lipbandits.exploration_level`) and ``forced`` are traits as well. The page plays.
+    ``policies``, ``horizon``, ``runs``, ``seed``, ``told`` (the constant that CKL-UCB, OSLB and OSSB are told, None for
+    L), ``f`` (a kind of `lipbandits.exploration_level`) and ``forced`` are traits as well. The page plays.
     """
 
     _esm = assets.module("race")
@@ -36,8 +42,9 @@ class LiveRace(LivePlayed, LiveFamilies):
 
     def asked(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         asked = super().asked(changes)
-        # UCB has a radius for rewards in [0, 1] and for Gaussian ones; who was not asked for need not play.
-        there = [name for name in POLICIES if name != "UCB" or FAMILIES[asked["family"]].width is not None]
+        offered, has_radius = self.lab.offers or OFFERED, FAMILIES[asked["family"]].width is not None
+        there = [name for name in offered if has_radius or name not in WITH_RADIUS]
+        # Who was not asked for need not play.
         named = "policies" in changes or set(asked["policies"]) <= {*there}
         policies = chosen(asked["policies"] if named else _others(asked["policies"]), there)
         if asked["f"] not in LEVELS:
@@ -50,8 +57,8 @@ class LiveRace(LivePlayed, LiveFamilies):
 
 
 def _others(names: Sequence[str]) -> Sequence[str]:
-    """The policies beside UCB; somebody plays."""
-    return [name for name in names if name != "UCB"] or ["KL-UCB"]
+    """The policies without a radius; somebody plays."""
+    return [name for name in names if name not in WITH_RADIUS] or ["KL-UCB"]
 
 
 def chosen(names: Any, known: Sequence[str]) -> list[str]:

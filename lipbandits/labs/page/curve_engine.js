@@ -64,12 +64,13 @@
     // What is made for an interval divides by it.
     const [least, accepted] = ON_GRIDS.includes(policy) ? [0, "a number ≥ 0"] : [Number.MIN_VALUE, "a number above 0"];
     const constant = checkedNumber("lipschitz", lipschitz, accepted, least, Number.MAX_VALUE);
-    const [factor, , , ...seed] = checkedSettings(options, 1);
+    const count = checkedArms(arms);
+    const [factor, , , ...seed] = checkedSettings(options, count);
     const told = [POLICIES.indexOf(policy), constant, factor, checkedFlag("tuned", tuned), checkedFlag("quarter", quarter), ...seed];
     const marks = checkedMarks(options.marks);
     const last = marks[marks.length - 1];
     if (last > MOST.horizon) refuse(RangeError, "marks", `a last round of ${last}`, `at most ${MOST.horizon}`);
-    return { policy, knots, told, marks, last, count: checkedArms(arms) };
+    return { policy, knots, told, marks, last, count };
   }
 
   // How much room a policy needs: {columns of what it knows, cells of a tree, arms of a grid, arms with distances}.

@@ -31,10 +31,11 @@
     return { marks: marks.slice(0, there), counted, rows: Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, row.slice(0, there)])) };
   }
 
-  const levelEnd = (state) => {
-    const log = Math.log(state.horizon);
-    return Math.max(log + lipbandits.playedStates.FACTORS[state.f](state.theta.length) * Math.max(0, Math.log(Math.max(log, 1))), 1);
-  };
+  function levelEnd({ f, theta, horizon }) {
+    const { length } = theta;
+    const [level] = lipbandits.engine.levels({ factor: lipbandits.playedStates.FACTORS[f](length), arms: length, marks: [horizon] });
+    return Math.max(level, 1);
+  }
 
   class Lockin extends lipbandits.Stepping {
     sliderOfRounds() {

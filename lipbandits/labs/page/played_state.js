@@ -1,16 +1,24 @@
-// What labs in which policies play have in common in their states: {told, f, forced, seed}. `told` is the constant that CKL-UCB and
-// OSLB are told, null where it is the promise; `f` one of the kinds of exploration_level.
+// What labs in which policies play have in common in their states: {told, f, forced, seed}. `told` is the constant that CKL-UCB,
+// OSLB and OSSB are told, null where it is the promise; `f` one of the kinds of exploration_level.
 "use strict";
 (() => {
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.playedStates) return;
   const { number } = lipbandits.meansStates;
-  const POLICIES = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"];
-  const TOLD = ["CKL-UCB", "OSLB"];
-  // m of f(n) = log n + m max(0, log log n), for K arms.
-  const FACTORS = { log: () => 0, klucb1: () => 1, klucb3: () => 3, paper: (count) => 3 * count + 1 };
-  const LEVELS = { log: "log n", klucb1: "log n + log log n", klucb3: "log n + 3 log log n", paper: "log n + (3K + 1) log log n" };
+  const POLICIES = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform", "Thompson", "MOSS", "IMED", "OSSB", "IMED-UB"];
+  // Whom a race offers that names nobody.
+  const OFFERED = POLICIES.slice(0, 6);
+  const TOLD = ["CKL-UCB", "OSLB", "OSSB"];
+  // m of f(n) = log n + m max(0, log log n), for K arms; and what stands for two levels of another form in lipbandits/engine/levels.py.
+  const FACTORS = {
+    log: () => 0, klucb1: () => 1, klucb3: () => 3, paper: (count) => 3 * count + 1,
+    sequential: (count) => -count, kaufmann_koolen: (count) => -count - 0.5,
+  };
+  const LEVELS = {
+    log: "log n", klucb1: "log n + log log n", klucb3: "log n + 3 log log n", paper: "log n + (3K + 1) log log n",
+    sequential: "proved for one arm a round", kaufmann_koolen: "Kaufmann and Koolen's",
+  };
   const MOST = { told: 1000, seed: Number.MAX_SAFE_INTEGER };
 
   const refuse = (/** @type {any} */ kind, name, value, accepted) => {
@@ -62,5 +70,5 @@
 
   const toldOf = ({ told, lipschitz }) => told ?? lipschitz;
 
-  lipbandits.playedStates = { POLICIES, TOLD, FACTORS, LEVELS, MOST, refuse, checkCount, checkRules, pairsOf, named, rulesOf, toldOf };
+  lipbandits.playedStates = { POLICIES, OFFERED, TOLD, FACTORS, LEVELS, MOST, refuse, checkCount, checkRules, pairsOf, named, rulesOf, toldOf };
 })();

@@ -5,7 +5,7 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Race) return;
-  const { POLICIES, ACCEPTED, HORIZONS, RUNS, digits, stateOf, playing, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
+  const { POLICIES, offersOf, ACCEPTED, HORIZONS, RUNS, digits, stateOf, playing, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
   const { layout, scene, drawn, nearestCurve, within } = lipbandits.racePicture;
   const { rowOf } = lipbandits.RaceRuns;
   const { LEVELS } = lipbandits.playedStates;
@@ -37,7 +37,7 @@
 
     // Who may play, in their order; how the looks of one are called; and what `RaceRuns` is to know of them, or nothing.
     names() {
-      return POLICIES;
+      return offersOf(this.spec);
     }
 
     lookOf(name) {
@@ -55,12 +55,12 @@
     }
 
     pictured(/** @type {any} */ looks) {
-      return drawn(this.state, this.found, this.runs, looks);
+      return drawn(this.state, this.found, this.runs, { ...looks, names: this.names() });
     }
 
     // The numbers above the picture, its sentence, and the table: {columns, rows}.
     said() {
-      return { numbers: numbers(this.state, this.found), words: words(this.state, this.runs, this.found) };
+      return { numbers: numbers(this.state, this.found), words: words(this.state, this.runs, this.found, this.names()) };
     }
 
     tabled() {
@@ -164,8 +164,8 @@
       const asked = families.asked(found, changes, this.state, this.spec);
       // Who was not asked for need not play.
       const played = changes.policies ? asked : playing(asked);
-      check(played);
-      return ordered(played);
+      check(played, this.names());
+      return ordered(played, this.names());
     }
 
     // Whatever moved: runs that are of another state go, and where all is known again it is shown.
@@ -443,15 +443,16 @@
   }
 
   // The first state of a race without a page: its picture as text, and its words, after its runs.
-  async function still({ shapes, start }, size) {
+  async function still({ shapes, start, offers }, size) {
     const state = playing(families.under(stateOf(shapes, start), start.family ?? "bernoulli"));
     const runs = await lipbandits.played(state);
     const found = lipbandits.engine.tent(state);
+    const names = offersOf({ offers });
     const known = rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1), ""]);
     return {
-      picture: lipbandits.draw.toText(scene(drawn(state, found, runs, { hot: state.k }), size)),
+      picture: lipbandits.draw.toText(scene(drawn(state, found, runs, { hot: state.k, names }), size)),
       words: {
-        ...{ status: words(state, runs, found), numbers: numbers(state, found), arm: arm(state, runs, found, state.k) },
+        ...{ status: words(state, runs, found, names), numbers: numbers(state, found), arm: arm(state, runs, found, state.k) },
         ...{ now: state.theta[state.k], state: { ...lipbandits.meansStates.plainOf(state), ...playedOf(state), family: state.family }, table: [COLUMNS, ...known] },
       },
     };

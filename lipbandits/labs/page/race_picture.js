@@ -6,7 +6,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.racePicture) return;
   const { stack, frame, cone, roomOf, dotOf, truth, band, awaited, ends } = lipbandits.meansPicture;
-  const { POLICIES, FEW } = lipbandits.raceStates;
+  const { POLICIES, OFFERED, FEW } = lipbandits.raceStates;
   const TITLES = {
     wide: ["mean reward", "plays per arm (log); grey: cₖ log T", "regret: mean; dashed: median; band: 8 of 10 runs"],
     narrow: ["mean reward", "plays (log scale); grey: cₖ log T", "regret: mean; band: 8 of 10 runs; dashed: median"],
@@ -88,8 +88,8 @@
     return [mark("polyline", "floor", { class: "lab-floor", points: line(points) })];
   }
 
-  // Labs with other policies say in `names` who they are, and in `looks` how they look.
-  const namesOf = ({ names }) => names ?? POLICIES;
+  // Labs say in `names` whose policies they have, and those with other policies than a race in `looks` how they look.
+  const namesOf = ({ names }) => names ?? OFFERED;
   const lookOf = ({ looks }, name) => looks?.[name] ?? `lab-p${POLICIES.indexOf(name)}`;
   const dimmed = ({ focus }, name) => (focus && focus !== name ? " lab-dim" : "");
 
@@ -124,6 +124,11 @@
     (x, y, r) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
     (x, y, r) => `M${x - r} ${y - r}l${r} ${2 * r}l${r} ${-2 * r}z`,
     (x, y, r) => `M${x - r} ${y}h${2 * r}M${x} ${y - r}v${2 * r}`,
+    (x, y, r) => `M${x - r} ${y - r}l${2 * r} ${r}l${-2 * r} ${r}z`,
+    (x, y, r) => `M${x + r} ${y - r}l${-2 * r} ${r}l${2 * r} ${r}z`,
+    (x, y, r) => `M${x} ${y - 1.2 * r}l${1.2 * r} ${0.9 * r}l${-0.5 * r} ${1.2 * r}h${-1.4 * r}l${-0.5 * r} ${-1.2 * r}z`,
+    (x, y, r) => `M${x - 0.6 * r} ${y - 1.2 * r}h${1.2 * r}v${2.4 * r}h${-1.2 * r}z`,
+    (x, y, r) => `M${x - r} ${y - r}l${2 * r} ${2 * r}M${x - r} ${y + r}l${2 * r} ${-2 * r}`,
   ];
   const rounded = (value) => Math.round(value * 10) / 10;
 
@@ -149,7 +154,7 @@
       const found = state.curves[name]?.plays ?? state.curves[name]?.partial?.plays;
       const p = `${lookOf(state, name)}${dimmed(state, name)}`;
       const points = found ? state.arms.map((at, i) => [on.x(at), bottom - height(found[i])]) : [];
-      const shape = SHAPES[namesOf(state).indexOf(name)];
+      const shape = SHAPES[(state.looks ? namesOf(state) : POLICIES).indexOf(name)];
       const radius = Math.max(1.6, 0.55 * dotOf(on));
       marks.push(mark("polyline", `${name} plays`, { class: `lab-played ${p}`, points: line(points) }));
       marks.push(mark("path", `${name} dots`, { class: `lab-dots ${p}`, d: points.map(([x, y]) => shape(rounded(x), rounded(y), rounded(radius))).join("") }));
@@ -221,14 +226,14 @@
 
   // What is drawn of a state, of what the engine found for it, and of its runs; `known` is what was drawn of them before, if nothing
   // but the looks has changed.
-  function drawn(state, bound, runs, /** @type {any} */ { hot, held = false, focus, known }) {
+  function drawn(state, bound, runs, /** @type {any} */ { hot, held = false, focus, known, names }) {
     const { theta, arms, lipschitz, k, horizon } = state;
     const { best, rates, value } = bound;
     const same = known && known.focus === focus;
     const curves = same ? known.curves : curvesOf(state, runs, focus);
     const scale = known ? { step: known.step, end: known.end } : scaledTo(curves, value * Math.log(horizon));
     return {
-      ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, curves, floorValue: value, runs: state.runs }, ...scale,
+      ...{ theta, arms, lipschitz, k, horizon, hot, held, focus, curves, floorValue: value, runs: state.runs, names }, ...scale,
       best: arms.map((_, i) => best.includes(i)),
       labels: { floor: "C log t" },
       plan: rates.map((rate) => rate * Math.log(horizon)),

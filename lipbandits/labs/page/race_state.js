@@ -6,7 +6,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.raceStates) return;
   const { MOST: MOST_MEANS, clamp, digits, number, ofShape, queryOf, parse: parseMeans } = lipbandits.meansStates;
-  const { POLICIES, TOLD, FACTORS, MOST: MOST_RULES, refuse, checkCount, checkRules, pairsOf, rulesOf, toldOf } = lipbandits.playedStates;
+  const { POLICIES, OFFERED, TOLD, FACTORS, MOST: MOST_RULES, refuse, checkCount, checkRules, pairsOf, rulesOf, toldOf } = lipbandits.playedStates;
   const INDEXED = ["KL-UCB", "CKL-UCB", "OSLB"];
   const MOST = { ...MOST_RULES, horizon: 1e6, runs: 1000 };
   // With fewer runs than these there are no eight in ten, and samples drawn from them are too much alike to judge an interval.
@@ -16,6 +16,9 @@
   // What sliders offer; a link or a script may ask for what is between.
   const HORIZONS = [2, 3, 4, 5].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power)).concat(1e6);
   const RUNS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+  // Who may play in a lab, in its order.
+  const offersOf = ({ offers }) => offers ?? OFFERED;
 
   // Who of the policies plays for the state's family of rewards; somebody does.
   function playing(state) {
@@ -45,14 +48,15 @@
   }
 
   // Refuses what cannot be played, by name.
-  function check(/** @type {any} */ { policies, horizon, runs, seed, ...rules }) {
-    checkPolicies(policies, lipbandits.engine.policiesFor(rules));
+  function check(/** @type {any} */ { policies, horizon, runs, seed, ...rules }, offers = OFFERED) {
+    const there = lipbandits.engine.policiesFor(rules);
+    checkPolicies(policies, offers.filter((name) => there.includes(name)));
     checkRules({ ...rules, seed });
     checkRuns({ horizon, runs, seed });
   }
 
   // The same race, whatever was asked for first; a θ to four digits is told no finer constant.
-  const ordered = (state) => ({ ...state, policies: POLICIES.filter((name) => state.policies.includes(name)) });
+  const ordered = (state, offers = OFFERED) => ({ ...state, policies: offers.filter((name) => state.policies.includes(name)) });
 
   function queryOfRace(state, shapes, least) {
     const { policies, horizon, runs } = state;
@@ -60,7 +64,7 @@
     return `${queryOf(state, shapes, least)}&${new URLSearchParams(own)}${lipbandits.meansFamilies.queryOf(state)}`;
   }
 
-  function policiesOf(query, otherwise, notes, names = POLICIES) {
+  function policiesOf(query, otherwise, notes, names = OFFERED) {
     if (!query.has("p")) return otherwise;
     const asked = query.get("p").split("_");
     const found = names.filter((name) => asked.includes(name));
@@ -78,7 +82,7 @@
     const state = {
       ...found.state,
       ...rulesOf(query, { start, lipschitz: found.state.lipschitz, whole: query.has("p") }, notes),
-      policies: policiesOf(query, start.policies, notes),
+      policies: policiesOf(query, start.policies, notes, offersOf(spec)),
       horizon: whole("T", 1, MOST.horizon, start.horizon),
       runs: whole("n", 1, MOST.runs, start.runs),
     };
@@ -100,5 +104,5 @@
     return { kind: "run", policy, theta, arms, ...told, factor: FACTORS[f](theta.length), forced, seed, run, marks, family };
   }
 
-  lipbandits.raceStates = { POLICIES, TOLD, FACTORS, MOST, FEW, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playing, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, refuse, checkPolicies, checkRuns, policiesOf, MOST_MEANS };
+  lipbandits.raceStates = { POLICIES, OFFERED, offersOf, TOLD, FACTORS, MOST, FEW, ACCEPTED, HORIZONS, RUNS, clamp, digits, stateOf, playing, playedOf, check, ordered, queryOf: queryOfRace, parse, toldOf, keyOf, workOf, refuse, checkPolicies, checkRuns, policiesOf, MOST_MEANS };
 })();

@@ -8,7 +8,8 @@
   // What each policy is called in the package, and what of the state it is told.
   const POLICIES = {
     "UCB": ["UCB"], "KL-UCB": ["KLUCB", "f"], "CKL-UCB": ["CKLUCB", "f", "forced", "told"], "OSLB": ["OSLB", "f", "told"],
-    "Greedy": ["Greedy"], "Uniform": ["Uniform"],
+    "Greedy": ["Greedy"], "Uniform": ["Uniform"], "Thompson": ["ThompsonSampling"], "MOSS": ["MOSS", "horizon"], "IMED": ["IMED"],
+    "OSSB": ["OSSB", "told"], "IMED-UB": ["IMEDUB", "once"],
   };
   // So many rounds take a minute or so on one core.
   const MANY = 2e7;
@@ -16,9 +17,12 @@
 
   const grouped = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, "_");
 
-  function policy(name, { f, forced, told }) {
+  function policy(name, { f, forced, told, horizon }) {
     const [kind, ...wants] = POLICIES[name];
-    const settings = { f: `kind="${f}"`, forced: forced ? "" : "forced=False", told: told === null ? "" : `lipschitz=${told}` };
+    const settings = {
+      f: `kind="${f}"`, forced: forced ? "" : "forced=False", told: told === null ? "" : `lipschitz=${told}`,
+      horizon: `horizon=${grouped(horizon)}`, once: "once=True",
+    };
     return `"${name}": lb.${kind}(${wants.map((each) => settings[each]).filter(Boolean).join(", ")})`;
   }
 

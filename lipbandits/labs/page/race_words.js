@@ -5,9 +5,9 @@
   /** @type {any} */
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.raceWords) return;
-  const { toldOf, POLICIES, TOLD, FEW } = lipbandits.raceStates;
+  const { toldOf, OFFERED, TOLD, FEW } = lipbandits.raceStates;
   // These do not do well on every θ, so the bound does not speak of them; and who plays by chance has no favourite.
-  const NAIVE = ["Greedy", "Uniform"];
+  const NAIVE = ["Greedy", "Uniform", "IMED-UB"];
   const written = (value) => String(Number(value.toFixed(4)));
   const short = (value) => lipbandits.draw.short(value);
   const { whole } = lipbandits.draw;
@@ -117,12 +117,18 @@
   }
 
   // Which rewards these are, where they are no coins, and who does not play for them.
-  function ofFamily(state) {
-    const out = POLICIES.filter((name) => !lipbandits.engine.policiesFor(state).includes(name));
+  function ofFamily(state, offers) {
+    const out = offers.filter((name) => !lipbandits.engine.policiesFor(state).includes(name));
     return `${lipbandits.meansFamilies.of(state).said}${out.map((name) => ` ${name} does not play: it has no confidence radius for them.`).join("")}`;
   }
 
-  const words = (state, runs, bound) => `${ofResults(state, runs, bound)} ${ofFamily(state)}`.trim();
+  // What IMED-UB counts on, where it is not so; up to 1e-9, as `best` has it.
+  function ofPeaks({ theta, policies }, { best }) {
+    const at = theta.findIndex((mean, i) => !best.includes(i) && mean >= Math.max(theta[i - 1] ?? -Infinity, theta[i + 1] ?? -Infinity));
+    return policies.includes("IMED-UB") && at >= 0 ? `IMED-UB counts on one peak; here arm ${at} has no better neighbour, and it may stay there.` : "";
+  }
+
+  const words = (state, runs, bound, offers = OFFERED) => [ofResults(state, runs, bound), ofPeaks(state, bound), ofFamily(state, offers)].filter(Boolean).join(" ");
 
   // What came out.
   function ofResults(state, runs, bound) {

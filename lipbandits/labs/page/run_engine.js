@@ -9,8 +9,11 @@
   const { Arrays, within, refuse, shown, MOST_ROUNDS, checkedNumber, checkedCount, checkedNumbers, checkedSeed, checkedFamily, checkedInstance, checkedOptions } = engine.tools;
   const MOST_KEPT = 1e6;
   // The names and the order of lipbandits/engine/race.py and steps.py.
-  const POLICIES = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"];
-  const TOLD_CONSTANT = ["CKL-UCB", "OSLB"];
+  const POLICIES = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform", "Thompson", "MOSS", "IMED", "OSSB", "IMED-UB"];
+  // Of the others no round is explained.
+  const EXPLAINED = POLICIES.slice(0, 6);
+  const WITH_RADIUS = ["UCB", "MOSS"];
+  const TOLD_CONSTANT = ["CKL-UCB", "OSLB", "OSSB"];
   const RULES = ["initial", "index", "average", "chance", "forced", "leader", "explore", "above"];
   const ROW = 1024;
   // As MOST_DRAWN in lipbandits/model/families.py.
@@ -57,7 +60,8 @@
 
   /** What is told to a policy, in the order of TOLD in lipbandits/engine/race.py, from the third entry on. */
   function checkedSettings({ factor = 0, forced = true, epsilon = 0.5, seed = 0, run = 0 }, count) {
-    checkedNumber("factor", factor, "a number from 0 to 1e6", 0, 1e6);
+    // The two below 0 stand for levels of another form.
+    if (factor !== -count && factor !== -count - 0.5) checkedNumber("factor", factor, "a number from 0 to 1e6", 0, 1e6);
     if (typeof forced !== "boolean") refuse(TypeError, "forced", shown(forced), "true or false");
     const share = `a number above 0, and at most ${count}, the number of arms`;
     checkedNumber("epsilon", epsilon, share, Number.MIN_VALUE, count);
@@ -66,10 +70,10 @@
     return [factor, Number(forced), epsilon, ...words, run];
   }
 
-  /** The policies that play for a family: the radius of UCB is one for rewards in [0, 1], and for Gaussian ones. */
+  /** The policies that play for a family: the radius of UCB and MOSS is one for rewards in [0, 1], and for Gaussian ones. */
   function policiesFor(options) {
     const { name } = checkedFamily(options);
-    return name === "poisson" || name === "exponential" ? POLICIES.filter((policy) => policy !== "UCB") : POLICIES;
+    return name === "poisson" || name === "exponential" ? POLICIES.filter((policy) => !WITH_RADIUS.includes(policy)) : POLICIES;
   }
 
   function checkedPlayers(options) {
@@ -113,7 +117,7 @@
     took(marks, count) {
       this.curve = this.arrays.take(Float64Array, [2, marks.length]);
       this.curve.view().set(marks);
-      this.now = this.arrays.take(Float64Array, [4]);
+      this.now = this.arrays.take(Float64Array, [5]);
       this.counts = this.arrays.take(Float64Array, [2, count]);
       this.count = count;
       this.marks = marks.length;
@@ -136,14 +140,17 @@
         this.arrays.take(Int32Array, [count, count]),
         this.arrays.take(Float64Array, [count * count]),
       ];
-      // OSLB may solve a program in each round, which takes about K³ nanoseconds.
-      this.slowest = policy === "OSLB" ? count ** 3 * 1e-6 : 0;
+      // OSLB and OSSB may solve a program in each round, which takes about K³ nanoseconds.
+      this.slowest = ["OSLB", "OSSB"].includes(policy) ? count ** 3 * 1e-6 : 0;
       this.played = this.arrays.take(Int32Array, [options.keepPlays ? marks[marks.length - 1] : 0]);
       this.arrays.call("begin", ...this.state);
       if (before) this.goOnFrom(before);
     }
 
-    /** Its next reward of an arm is the first that these plays have not used up. */
+    /**
+     * Its next reward of an arm is the first that these plays have not used up. Thompson draws from its first uniform on, and OSSB has
+     * explored in no round.
+     */
     goOnFrom({ plays, sums, rounds }) {
       this.counts.view().set([...plays, ...sums]);
       this.places.view().set(Array.from(plays, BigInt), this.count);
@@ -197,9 +204,15 @@
     }
   }
 
+  function explained(options) {
+    const { policy } = checkedOptions(options);
+    if (POLICIES.includes(policy) && !EXPLAINED.includes(policy)) refuse(RangeError, "policy", shown(policy), `one of ${EXPLAINED.join(", ")}, whose rounds are explained`);
+    return options;
+  }
+
   class Steps extends Run {
     constructor(options) {
-      super(options);
+      super(explained(options));
       this.report = this.arrays.take(Float64Array, [6]);
       this.seen = this.arrays.take(Float64Array, [5, this.count]);
     }
@@ -237,6 +250,19 @@
     });
   }
 
+  /** f(n) of rounds, the marks, for so many arms; `factor` as a run has it. */
+  function levels(options) {
+    const { marks, arms } = checkedOptions(options);
+    const count = checkedCount("arms", arms, "a whole number from 1 to 200", 1, 200);
+    const [factor] = checkedSettings(options, count);
+    return within((arrays) => {
+      const given = arrays.given(checkedMarks(marks));
+      const found = arrays.take(Float64Array, given.passed.slice(1));
+      arrays.call("levels", given, factor, found);
+      return Array.from(found.view());
+    });
+  }
+
   /** Curves over runs, at each mark: mean, median, and the ends of eight runs of ten. regret: run by run in one row. */
   function summarise(options) {
     const { regret, runs } = checkedOptions(options);
@@ -254,7 +280,7 @@
     });
   }
 
-  Object.assign(engine, { marks, summarise, policiesFor, run: (options) => new Run(options), steps: (options) => new Steps(options) });
+  Object.assign(engine, { marks, levels, summarise, policiesFor, run: (options) => new Run(options), steps: (options) => new Steps(options) });
   Object.assign(engine.tools, { Run, Steps, RULES, checkedCounts, checkedMarks, checkedSettings });
   engine.parts.push(`(${runEngineScript})();`);
 })();

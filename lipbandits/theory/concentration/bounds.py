@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.special import zeta
 
 from lipbandits import checks
 from lipbandits.theory.concentration.steps import checked_delta, positive
+from lipbandits.theory.levels import calibration
 
 # Of δ/K that an arm may show unheard, and numbers of levels: what `geometric_mixture_bound` tries.
 _SHARES = np.geomspace(1e-4, 0.9, 60)
@@ -237,9 +237,9 @@ def kaufmann_koolen_bound(n_arms: int, n: int, delta: float) -> float:
     if n == 1:
         return 0.0
     share = delta / n_arms - 3 * np.log1p(np.log(n - 1))
-    if share <= _calibration(0.0):
+    if share <= calibration(0.0):
         return 1.0
-    return _exp(-n_arms * brentq(lambda x: _calibration(x) - share, 0.0, share, xtol=1e-12))
+    return _exp(-n_arms * brentq(lambda x: calibration(x) - share, 0.0, share, xtol=1e-12))
 
 
 def level_for(tail_bound: Callable[[int, int, float], float], n_arms: int, n: int, chance: float) -> float:
@@ -303,23 +303,6 @@ def level_for(tail_bound: Callable[[int, int, float], float], n_arms: int, n: in
 def _log_theorem_2(n_arms: int, log_n: float, delta: float) -> float:
     with np.errstate(divide="ignore"):
         return float(n_arms * np.log(np.ceil(delta * log_n) * delta / n_arms) + n_arms + 1 - delta)
-
-
-def _calibration(x: float) -> float:
-    """T(x) = 2 h̃((h⁻¹(1 + x) + log 2ζ(2)) / 2) of Kaufmann and Koolen, with h(u) = u − log u."""
-    z = (_inverse_h(1 + x) + np.log(2 * zeta(2))) / 2
-    base = 1.5
-    if z < 1 / np.log(base) + np.log(np.log(base)):
-        return 2 * base * (z - np.log(np.log(base)))
-    u = _inverse_h(z)
-    return 2 * np.exp(1 / u) * u
-
-
-def _inverse_h(y: float) -> float:
-    """The u ≥ 1 with u − log u = y."""
-    if y <= 1:
-        return 1.0
-    return brentq(lambda u: u - np.log(u) - y, 1.0, 2 * y + 2, xtol=1e-14)
 
 
 def _exp(log: float) -> float:
