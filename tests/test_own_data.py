@@ -113,7 +113,7 @@ def test_what_cannot_be_advised_is_refused_by_name(measured, options, error, sai
 
 
 def test_means_that_are_all_the_same_leave_nothing_to_choose():
-    with pytest.raises(ValueError, match="all means are 0.5"):
+    with pytest.raises(ValueError, match=r"all means are 0\.5"):
         lb.advise(lb.read_means(([1, 2], [0.5, 0.5])))
     with pytest.raises(TypeError, match="expected a Measured"):
         lb.advise([0.1, 0.2])
