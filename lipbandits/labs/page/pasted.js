@@ -14,7 +14,7 @@
   const TOLD = 5;
   // Slopes as close as this are one.
   const ENOUGH = 1e-9;
-  const short = (value) => String(Number(value.toPrecision(4)));
+  const short = (value) => String(Math.abs(value) < 1e9 && Number.isInteger(value) ? value : Number(value.toPrecision(4)));
 
   // What a place of [0, 1] is in the table's own unit.
   const ownOf = ({ from, to, log }, at) => (log ? from * (to / from) ** at : from + (to - from) * at);
@@ -53,7 +53,10 @@
     const { from, to, log, name } = axis;
     const texts = { "first arm": short(from), "last arm": numbers_.arms.length > 1 ? short(to) : "", "means title": `mean by ${name}${log ? ", log scale" : ""}` };
     const found = scene(numbers_, size);
-    return { ...found, marks: found.marks.map((each) => (each.key in texts ? { ...each, text: texts[each.key] } : each)) };
+    // Longer than the number of an arm: each keeps to its side.
+    const sides = { "first arm": { "text-anchor": "start" }, "last arm": { "text-anchor": "end" } };
+    const own = (each) => ({ ...each, text: texts[each.key], attributes: { ...each.attributes, ...sides[each.key] } });
+    return { ...found, marks: found.marks.map((each) => (each.key in texts ? own(each) : each)) };
   }
 
   const armWords = (state, runs, found, hot) => `${axisOf(state).name} ${short(ownOf(axisOf(state), state.arms[hot]))}, ${arm(state, runs, found, hot)}`;
@@ -129,15 +132,16 @@
       this.paper = make("textarea", { id: id("table"), rows: 6, spellcheck: false, autocomplete: "off", "aria-describedby": `${id("how")} ${id("errors")}` });
       this.paper.style.cssText = "display:block;width:100%;box-sizing:border-box;font:0.9rem/1.4 monospace;white-space:pre;color:inherit;background:transparent;border:1px solid var(--lb-line);border-radius:.4rem;padding:.4rem";
       this.ofLogs = make("input", { type: "checkbox", id: id("logs") });
-      this.errors = make("ul", { id: id("errors"), className: "lb-errors", role: "alert" });
+      this.errors = make("ul");
       this.errors.style.cssText = "margin:.3rem 0;padding-left:1.2rem;font-weight:600";
+      const alert = make("div", { id: id("errors"), role: "alert" }, this.errors);
       const how = make("p", { id: id("how") }, `A row each, from a spreadsheet or with commas, semicolons or tabs between; means from 0 to 1, and at most ${MOST.arms} rows. Nothing leaves this page.`);
       how.style.margin = ".2rem 0";
       const read = make("button", { type: "button", className: "lb-read", onclick: () => this.wake().then(() => this.readTable(), () => {}) }, "Read these numbers");
       const logs = make("label", { htmlFor: this.ofLogs.id }, "distances are those of logarithms, as of learning rates");
       const table = make("label", { htmlFor: this.paper.id }, "Positions and means, two columns");
       this.fold = make("details", { className: "lb-fold lb-paste", open: true }, make("summary", {}, "Paste your own numbers"), table, how, this.paper,
-        make("p", { className: "lb-logs" }, this.ofLogs, " ", logs), read, this.errors);
+        make("p", { className: "lb-logs" }, this.ofLogs, " ", logs), read, alert);
       this.figure.querySelector(".lb-race").before(this.fold);
       window.addEventListener("beforeprint", () => (this.fold.hidden = true), { signal: this.gone.signal });
       window.addEventListener("afterprint", () => (this.fold.hidden = false), { signal: this.gone.signal });
