@@ -61,6 +61,29 @@
 
   const armWords = (state, runs, found, hot) => `${axisOf(state).name} ${short(ownOf(axisOf(state), state.arms[hot]))}, ${arm(state, runs, found, hot)}`;
 
+  function axisOfLink({ from, to, log, axis: name = "position" }) {
+    if (from === undefined && to === undefined) return { note: "" };
+    const [low, high] = [from, to].map((text) => (text?.trim() ? Number(text) : NaN));
+    const logarithmic = log === "1";
+    const fits = Number.isFinite(low) && Number.isFinite(high) && low < high && (low > 0 || !logarithmic);
+    return fits ? { axis: { from: low, to: high, log: logarithmic, name: name.slice(0, 14) }, note: "" } : { note: "The link's positions are from no number to a larger one; here they are 0 to 1." };
+  }
+
+  // A state from a link; `parseRest` reads what all races have.
+  function parse(query, { shapes }, parseRest) {
+    const rest = new URLSearchParams(query);
+    /** @type {any} */
+    const own = {};
+    for (const name of ["from", "to", "log", "axis"]) {
+      if (rest.has(name)) Object.assign(own, { [name]: rest.get(name) });
+      rest.delete(name);
+    }
+    const found = parseRest(rest);
+    const { shape } = found.state;
+    const { axis, note } = shape ? { axis: shapes[shape].axis, note: "" } : axisOfLink(own);
+    return { ...found, state: { ...found.state, axis }, note: [found.note, note].filter(Boolean).join(" ") };
+  }
+
   class Pasted extends lipbandits.Race {
     constructor(figure) {
       super(figure);
@@ -81,25 +104,7 @@
     }
 
     parse(query) {
-      const rest = new URLSearchParams(query);
-      /** @type {any} */
-      const own = {};
-      for (const name of ["from", "to", "log", "axis"]) {
-        if (rest.has(name)) Object.assign(own, { [name]: rest.get(name) });
-        rest.delete(name);
-      }
-      const found = super.parse(rest);
-      const { shape } = found.state;
-      const { axis, note } = shape ? { axis: this.spec.shapes[shape].axis, note: "" } : this.axisOfLink(own);
-      return { state: { ...found.state, axis }, note: [found.note, note].filter(Boolean).join(" ") };
-    }
-
-    axisOfLink({ from, to, log, axis: name = "position" }) {
-      if (from === undefined && to === undefined) return { note: "" };
-      const [low, high] = [from, to].map((text) => (text?.trim() ? Number(text) : NaN));
-      const logarithmic = log === "1";
-      const fits = Number.isFinite(low) && Number.isFinite(high) && low < high && (low > 0 || !logarithmic);
-      return fits ? { axis: { from: low, to: high, log: logarithmic, name: name.slice(0, 14) }, note: "" } : { note: "The link's positions are from no number to a larger one; here they are 0 to 1." };
+      return parse(query, this.spec, (rest) => super.parse(rest));
     }
 
     // By a script: where positions are others, they are no longer those of the table.
@@ -197,6 +202,7 @@
   }
 
   lipbandits.Pasted = Pasted;
+  lipbandits.pastedWords = { saidOf, armWords, parse };
   lipbandits.stills.pasted = still;
   lipbandits.labs.define("pasted", Pasted);
 })();
