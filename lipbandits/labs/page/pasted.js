@@ -181,7 +181,7 @@
       const note = `Read ${theta.length} rows; ${axis.log ? "logarithms of positions" : "positions"} were scaled so that ${short(axis.from)} is 0 and ${short(axis.to)} is 1. Rows ${Math.min(...pair)} and ${Math.max(...pair)} force L.`;
       // One that is not best, as there is nothing to ask about the best one.
       const k = best > 0 ? best - 1 : Math.min(1, theta.length - 1);
-      this.show({ ...this.state, shape: undefined, theta, arms, lipschitz, k, told: null, axis }, note);
+      this.show({ ...this.state, shape: undefined, theta, arms, lipschitz, k, told: null, axis, family: "bernoulli" }, note);
     }
   }
 
