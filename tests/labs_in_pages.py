@@ -174,7 +174,7 @@ STATES = {
         lipbandits.engine.tent({ ...spec.shapes[preset.shape], lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz,
     )""",
     "race": "raceStates.stateOf(spec.shapes, preset)",
-    "pasted": "raceStates.stateOf(spec.shapes, preset)",
+    "pasted": "pastedWords.stateOf(spec, preset)",
     "tail": "tailStates.stateOf(spec.shapes, preset)",
     "contexts": "contextsStates.stateOf(spec.shapes, preset)",
     "curve": "curveStates.stateOf(spec.shapes, preset)",

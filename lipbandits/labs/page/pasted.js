@@ -202,7 +202,8 @@
   }
 
   lipbandits.Pasted = Pasted;
-  lipbandits.pastedWords = { saidOf, armWords, parse };
+  const presetOf = ({ shapes }, preset) => ({ ...stateOf(shapes, preset), axis: shapes[preset.shape].axis });
+  lipbandits.pastedWords = { saidOf, armWords, parse, stateOf: presetOf };
   lipbandits.stills.pasted = still;
   lipbandits.labs.define("pasted", Pasted);
 })();
