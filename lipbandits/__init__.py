@@ -1,5 +1,8 @@
 """Lipschitz bandits: regret lower bounds and optimal algorithms (Magureanu, Combes and Proutiere, COLT 2014)."""
 
+import importlib
+from typing import Any
+
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.contextual import ContextualBandit, PairGeometry
 from lipbandits.model.continuous import ContinuousBandit
@@ -14,6 +17,7 @@ from lipbandits.model.examples_on_points import paper_quadratic, paper_triangle
 from lipbandits.model.families import Bernoulli, Exponential, Family, Gaussian, Poisson
 from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.model.grids import even_grid, grid_off_peak, linear_floor, n_arms_minimax, n_arms_smooth, n_arms_sqrt
+from lipbandits.model.measured import Measured, read_means
 from lipbandits.play.regret import Regret
 from lipbandits.play.replay import replay
 from lipbandits.play.simulation import simulate
@@ -71,6 +75,7 @@ __all__ = [
     "Greedy",
     "Interval",
     "LipschitzBandit",
+    "Measured",
     "PairGeometry",
     "PerContext",
     "Poisson",
@@ -79,6 +84,7 @@ __all__ = [
     "ThompsonSampling",
     "Uniform",
     "Zooming",
+    "advise",
     "beta",
     "concentration",
     "confusing_divergences",
@@ -103,9 +109,23 @@ __all__ = [
     "plateau",
     "quadratic",
     "random_bandit",
+    "read_means",
     "replay",
     "simulate",
     "travelling_peak",
     "triangle",
     "unimodal_lower_bound",
 ]
+
+# From a room above, whose modules import this one: they come when they are asked for.
+_LATER = {"advise": "lipbandits.study.own_data"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(importlib.import_module(_LATER[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})

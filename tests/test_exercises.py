@@ -175,6 +175,12 @@ ANSWERS = {
     ),
     "errata-2": ([414.1, 415], [(100, "Too small"), (953.6, "log n itself"), (500, "smaller power")]),
     "errata-3": ([0.00048, 0.000483], [(0.001, "Too large"), (0.0001, "a larger η"), (0, "above 0")]),
+    "own-data-1": ([0.4], [(0.05, "per euro"), (0.22, "between the two ends"), (0.16, "which two neighbours")]),
+    "own-data-2": ([0.45], [(0.15, "per factor of ten"), (0.05, "other way round"), (0.6, "count the factors")]),
+    "own-data-3": (
+        [0.0564, np.sqrt(0.01 / np.pi)],
+        [(0.0399, "variance of both"), (0.4, "how uncertain"), (0.0707, "standard deviation of the difference")],
+    ),
     "reproduction-1": ([9000], [(3000, "four times"), (100_000, "Too large")]),
     "reproduction-2": ([0.155], [(0.079, "two standard deviations"), (0.31, "whole width")]),
     "reproduction-3": ([0.148, 0.139], [(0.047, "Too small"), (0.953, "in a row"), ("x", "One number")]),
@@ -369,7 +375,7 @@ def test_unknown_exercises_are_refused():
         check(["a"], 1)
 
 
-BACK_MATTER = ["reproduction", "errata"]
+BACK_MATTER = ["reproduction", "errata", "own_data"]
 RESEARCH = "Research-sized: "
 
 

@@ -18,7 +18,7 @@ from lipbandits.explorers import Explorer, catalogue
 from lipbandits.explorers.empty import ASKED as CURVES
 from lipbandits.explorers.empty import empty_panel
 from lipbandits.explorers.svg import Drawing
-from lipbandits.labs import Lab, curves, ferries, races, tails, tents
+from lipbandits.labs import Lab, curves, ferries, own, races, tails, tents
 from lipbandits.labs.rounds import SEED
 from lipbandits.play import counter
 from lipbandits.study import recipes, recorded
@@ -28,7 +28,7 @@ from lipbandits.study.structure import share_left
 from lipbandits.theory import concentration
 from tests.book import CHAPTERS, DEEPER, path_of, source
 
-PAGES = [*CHAPTERS, *DEEPER, "reproduction"]
+PAGES = [*CHAPTERS, *DEEPER, "reproduction", "own_data"]
 STAGED = re.compile(r"^:{4,}\{stages\} (\S+)$", re.MULTILINE)
 BLOCK = re.compile(r"^:::\{(predict|shows)\} (\S+)\n(.*?)^:::$", re.MULTILINE | re.DOTALL)
 ROOMS = ("lipbandits.explorers", "lipbandits.labs")
@@ -299,6 +299,11 @@ ANSWERS = {
     ("adaptive", "curve-5"): lambda: among(grows_in_the_trap(), level=0.5, late=1.5),
     ("adaptive", "race"): lambda: ["CKLUCB", "HOO+", "Adaptive"].index(
         re.search(r"lowest mean regret (\S+)", said("race", function="needle", horizon=50_000))[1]
+    ),
+    ("own_data", "pasted"): lambda: among(
+        1 - np.divide(*(bound(own.TABLES["prices"].bandit()).value for bound in (lb.lower_bound, lb.lai_robbins))),
+        twentieth=0.15,
+        third=0.45,
     ),
     ("reproduction", "race"): lambda: among(
         (lambda mean: mean["KL-UCB"] / mean["CKL-UCB"])(mean_regret(races.figure_2)), fifth=1.5, twice=3

@@ -18,6 +18,7 @@ GROUPS = {
     "run": ("run_engine",),
     "played": ("played_state", "played"),
     "race": ("race_engine", "race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "pasted": ("pasted_table", "pasted"),
     "tail": (
         *("tail_engine", "tail_state", "tail_runs", "tail_picture", "tail_words", "tail_take", "tail_hands"),
         *("tail",),
@@ -36,6 +37,7 @@ ENGINE = tuple(PAGE / f"{each}.js" for names in GROUPS.values() for each in name
 KINDS = {
     "tent": ("means", "tent"),
     "race": ("means", "run", "played", "race"),
+    "pasted": ("means", "run", "played", "race", "pasted"),
     "steps": ("means", "run", "played", "steps"),
     "lockin": ("means", "run", "played", "steps", "lockin"),
     "contexts": ("means", "run", "played", "race", "contexts"),

@@ -42,6 +42,7 @@ from lipbandits.engine.answers.lower_bound import (
 from lipbandits.engine.answers.model import model_1, model_2, model_3, model_4, model_5
 from lipbandits.engine.answers.oslb import oslb_1, oslb_2, oslb_3, oslb_4
 from lipbandits.engine.answers.ossb import ossb_1, ossb_2, ossb_3
+from lipbandits.engine.answers.own_data import own_data_1, own_data_2, own_data_3
 from lipbandits.engine.answers.reproduction import reproduction_1, reproduction_2, reproduction_3
 
 # {exercise: its check}, see `saying`.
@@ -112,4 +113,7 @@ CHECKS = {
     "reproduction-1": reproduction_1,
     "reproduction-2": reproduction_2,
     "reproduction-3": reproduction_3,
+    "own-data-1": own_data_1,
+    "own-data-2": own_data_2,
+    "own-data-3": own_data_3,
 }
