@@ -14,6 +14,7 @@ from lipbandits.model.examples_on_points import paper_quadratic, paper_triangle
 from lipbandits.model.families import Bernoulli, Exponential, Family, Gaussian, Poisson
 from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.model.grids import even_grid, grid_off_peak, linear_floor, n_arms_minimax, n_arms_smooth, n_arms_sqrt
+from lipbandits.model.priors import from_prior
 from lipbandits.play.regret import Regret
 from lipbandits.play.replay import replay
 from lipbandits.play.simulation import simulate
@@ -87,6 +88,7 @@ __all__ = [
     "contextual_lower_bound",
     "even_grid",
     "exploration_level",
+    "from_prior",
     "grid_off_peak",
     "kl",
     "kl_plus",
