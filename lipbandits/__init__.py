@@ -38,6 +38,8 @@ from lipbandits.policies import (
     Zooming,
 )
 from lipbandits.policies.policy import ContextualPolicy, ContinuousPolicy, Policy
+from lipbandits.study.comparing import compare
+from lipbandits.study.comparison import Comparison
 from lipbandits.theory import concentration
 from lipbandits.theory.contextual_bounds import contextual_confusing_parameter, contextual_lower_bound
 from lipbandits.theory.divergences import kl, kl_plus
@@ -60,6 +62,7 @@ __all__ = [
     "UCB",
     "AdaptiveCKLUCB",
     "Bernoulli",
+    "Comparison",
     "ContextualBandit",
     "ContextualPolicy",
     "ContinuousBandit",
@@ -81,6 +84,7 @@ __all__ = [
     "Uniform",
     "Zooming",
     "beta",
+    "compare",
     "concentration",
     "confusing_divergences",
     "confusing_parameter",

@@ -16,7 +16,7 @@ def test_every_draw_is_lipschitz_with_the_constant_of_the_prior_and_stays_within
         bandit = lb.from_prior(shape, 60, lipschitz, number)
         assert bandit.lipschitz == lipschitz
         assert least_lipschitz(bandit.theta, bandit.geometry) <= lipschitz * (1 + 1e-9)
-        assert LOWEST - 1e-9 <= bandit.theta.min() and bandit.theta.max() <= HIGHEST + 1e-5
+        assert bandit.theta.min() >= LOWEST - 1e-9 and bandit.theta.max() <= HIGHEST + 1e-5
 
 
 @pytest.mark.parametrize("shape", SHAPES)
