@@ -203,11 +203,11 @@ def test_the_checkpoint_of_another_comparison_is_refused_by_name_and_left_as_it_
     before = path.read_bytes()
     with pytest.raises(ValueError, match=rf"checkpoint: .*c.npz belongs to another .*differs in: {differs}\)"):
         lb.compare(**(arguments | changed), checkpoint=path)
-    with pytest.raises(ValueError, match="checkpoint: .*c.npz belongs to another experiment"):
+    with pytest.raises(ValueError, match=r"checkpoint: .*c.npz belongs to another experiment"):
         lb.simulate(PEAKS[0], POLICIES, 100, checkpoint=path)
     assert path.read_bytes() == before
     lb.simulate(PEAKS[0], POLICIES, 100, runs=1, checkpoint=tmp_path / "s.npz")
-    with pytest.raises(ValueError, match="checkpoint: .*s.npz belongs to another experiment"):
+    with pytest.raises(ValueError, match=r"checkpoint: .*s.npz belongs to another experiment"):
         lb.compare(**arguments, checkpoint=tmp_path / "s.npz")
 
 
