@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from lipbandits import checks
 from lipbandits.files import read_results, writable, write_results
+from lipbandits.theory.concentration.sampling import Estimate, clopper_pearson
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -102,13 +103,38 @@ class Comparison:
         """
         from lipbandits.study.statistics import paired_difference
 
-        found = self.of(group, horizon)
-        for name in (one, other):
-            if name not in found:
-                raise ValueError(f"policies: {checks.shown(name)}; expected one of {self._said(self.policies)}")
-        if len(found[one]) < 2:
+        first, second = self._two(one, other, group, horizon)
+        if len(first) < 2:
             raise ValueError("instances: a single one; expected two or more, over which a difference may vary")
-        return paired_difference(found[one], found[other])
+        return paired_difference(first, second)
+
+    def loses_more_often(self, one: str, other: str, group: str | None = None, horizon: int | None = None) -> Estimate:
+        """On which share of the prior's instances one policy loses more than another, with an exact interval.
+
+        It holds however heavy the tails are, and says nothing of how much more.
+
+        Parameters
+        ----------
+        one, other : str
+            Policies.
+        group : str, optional
+            Whose instances; default: all.
+        horizon : int, optional
+            When; default: the last.
+
+        Returns
+        -------
+        Estimate
+            The share of these instances, and Clopper and Pearson's 95 % interval for that of the prior. An instance on
+            which both lose the same is one on which it does not lose more.
+
+        Raises
+        ------
+        ValueError
+            For a name, group or horizon that is not there.
+        """
+        first, second = self._two(one, other, group, horizon)
+        return clopper_pearson(int(np.count_nonzero(first > second)), len(first))
 
     def best(self, group: str | None = None, horizon: int | None = None) -> str:
         """The policy with the least mean regret here, by luck or not.
@@ -302,6 +328,16 @@ class Comparison:
             return cls(policies, groups, names, arrays["horizons"], arrays["regret"], arrays["gaps"]), provenance
         except (KeyError, TypeError, ValueError):
             raise ValueError(_COMPLAINT.format(path)) from None
+
+    def _two(
+        self, one: str, other: str, group: str | None, horizon: int | None
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(I,) each, what two policies lose on the same instances."""
+        found = self.of(group, horizon)
+        for name in (one, other):
+            if name not in found:
+                raise ValueError(f"policies: {checks.shown(name)}; expected one of {self._said(self.policies)}")
+        return found[one], found[other]
 
     def _rows(self, group: str | None) -> NDArray[np.int_]:
         """The instances of a group."""

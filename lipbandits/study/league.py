@@ -11,6 +11,7 @@ from typing import Any
 import lipbandits as lb
 from lipbandits import checks
 from lipbandits.model.priors import SHAPES
+from lipbandits.plots.tables import Table
 from lipbandits.study.comparing import compare
 from lipbandits.study.comparison import Comparison
 
@@ -130,6 +131,63 @@ def play(
         # It plays on all of them on purpose: what its promise costs where it is broken is one of the questions.
         warnings.filterwarnings("ignore", ".*IMED-UB is for means that rise", UserWarning)
         return compare(players(n_arms), with_arms, list(horizons), 1, seed, n_jobs, checkpoint, progress)
+
+
+def losses(found: Comparison, horizon: int | None = None) -> Table:
+    """What each policy lost under each prior, and by how much more than the one with the least mean there.
+
+    Parameters
+    ----------
+    found : Comparison
+        Of the league.
+    horizon : int, optional
+        When; default: the last.
+
+    Returns
+    -------
+    Table
+        A row for each policy, by its mean over all; of each prior the mean, and the 95 % interval of the mean
+        difference to the least one, "none" where none is honest.
+    """
+    shapes = list(dict.fromkeys(found.groups))
+    over_all, rows = found.of(horizon=horizon), []
+    least = {shape: found.best(shape, horizon) for shape in shapes}
+    for name in sorted(over_all, key=lambda each: (over_all[each].mean(), each)):
+        row: list[Any] = [name]
+        for shape in shapes:
+            words = "the least"
+            if name != least[shape]:
+                words = found.difference(name, least[shape], shape, horizon).range(".0f")
+                words = words.replace("no honest interval", "none")
+            row += [found.of(shape, horizon)[name].mean(), words]
+        rows.append(row)
+    return Table(["policy", *(word for shape in shapes for word in (shape, "more, 95 %"))], rows, ".0f")
+
+
+def standing(found: Comparison, horizon: int | None = None) -> list[list[Any]]:
+    """Who has the least mean under each prior, and of whom it cannot be told that they lose more in the mean.
+
+    Parameters
+    ----------
+    found : Comparison
+        Of the league.
+    horizon : int, optional
+        When; default: the last.
+
+    Returns
+    -------
+    list
+        [prior, who, the mean, names of those others, of these those that lose more on most θ] for each prior. The last
+        are those of whom the exact interval of the share of θ on which they lose more is above a half.
+    """
+    rows = []
+    for shape in dict.fromkeys(found.groups):
+        best, beaten = found.best(shape, horizon), found.beaten(shape, horizon)
+        others = [name for name in found.policies if name != best and name not in beaten]
+        often = [name for name in others if found.loses_more_often(name, best, shape, horizon).low > 0.5]
+        words = [", ".join(names) or "nobody" for names in (others, often)]
+        rows.append([shape, best, found.of(shape, horizon)[best].mean(), *words])
+    return rows
 
 
 def checked_arms(n_arms: Any) -> int:
