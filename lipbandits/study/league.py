@@ -17,8 +17,8 @@ from lipbandits.study.comparison import Comparison
 
 LIPSCHITZ = 2.0
 HORIZONS = (1_000, 10_000, 100_000)
-# {K: how many θ of each shape}, as many as half an hour allowed; a number means the same function at each K.
-COUNTS = {9: 96, 46: 24, 200: 16}
+# {K: how many θ of each shape}, as many as the time for it allowed; a number means the same function at each K.
+COUNTS = {9: 96, 46: 16, 200: 8}
 SEED = 2014
 POLICIES: dict[str, Any] = {
     "UCB": lb.UCB(),
