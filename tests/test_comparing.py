@@ -7,6 +7,7 @@ import time
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import lipbandits as lb
 from lipbandits.play.checkpoint import identity_of
@@ -319,3 +320,22 @@ def test_instances_are_told_apart_by_all_that_they_are():
     assert identity_of(one, {}, 1, 0) != identity_of(one.with_lipschitz(3.0), {}, 1, 0)
     found = lb.compare({"a": lb.UCB()}, [one, one.with_lipschitz(3.0)], 10)
     assert len(found.instances) == 2
+
+
+def test_how_often_one_loses_more_has_an_exact_interval_whatever_the_tails():
+    base = np.arange(1.0, 21.0)
+    # The second loses more on eighteen of twenty, and the first by far the most on one.
+    other = base + 1
+    other[[3, 4]] -= 2
+    first = base.copy()
+    first[4] = 1e6
+    found = of(np.transpose([first, other]))
+    often = found.loses_more_often("B", "A")
+    # Clopper and Pearson's interval of 18 of 20, from its definition.
+    assert often.value == 0.9
+    assert stats.binom.sf(17, 20, often.low) == pytest.approx(0.025)
+    assert stats.binom.cdf(18, 20, often.high) == pytest.approx(0.025)
+    assert not found.difference("B", "A").excludes(0.0)
+    assert found.loses_more_often("A", "A").value == 0
+    with pytest.raises(ValueError, match="policies: 'C'; expected one of 'A', 'B'"):
+        found.loses_more_often("A", "C")

@@ -67,3 +67,21 @@ def test_each_policy_is_told_the_constant_of_the_prior_and_nothing_is_tuned():
         league.play(10)
     with pytest.raises(ValueError, match="n_arms: 10; expected one of 9, 46, 200"):
         data.league(10)
+
+
+def test_the_tables_say_what_the_comparison_says():
+    found = data.league(9)[0]
+    table = league.losses(found, 1_000)
+    assert [row[0] for row in table.rows] == sorted(
+        found.policies, key=lambda name: found.of(horizon=1_000)[name].mean()
+    )
+    for row in table.rows:
+        for place, shape in enumerate(("peak", "smooth", "rough")):
+            mean, words = row[1 + 2 * place : 3 + 2 * place]
+            assert mean == found.of(shape, 1_000)[row[0]].mean()
+            assert (words == "the least") == (row[0] == found.best(shape, 1_000))
+    for shape, best, mean, others, often in league.standing(found):
+        assert best == found.best(shape) and mean == min(row.mean() for row in found.of(shape).values())
+        open_ = [name for name in found.policies if name not in (best, *found.beaten(shape))]
+        assert others == (", ".join(open_) or "nobody")
+        assert often == "nobody" or set(often.split(", ")) <= set(others.split(", "))

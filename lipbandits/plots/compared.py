@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from lipbandits import checks
 from lipbandits.plots.axes import checked_axes, legend_above
 from lipbandits.plots.runs import looks_of
-from lipbandits.style import POLICIES, title_of
+from lipbandits.style import POLICIES, plain_ticks, title_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,6 +42,8 @@ def regret_of_instances(ax: "Axes", regret: Mapping[str, ArrayLike]) -> None:
     shapes = {values.shape for values in found.values()}
     if len(shapes) != 1 or len(next(iter(shapes))) != 1 or not next(iter(shapes))[0]:
         raise ValueError(f"regret: shapes {sorted(shapes)}; expected (I,) of each policy, the same I ≥ 1")
+    if not np.isfinite(list(found.values())).all():
+        raise ValueError("regret: not all numbers are finite; expected (I,) finite numbers")
     order = sorted(found, key=lambda name: (-found[name].mean(), name))
     looks = looks_of(order, POLICIES)
     spread = np.random.default_rng(0).uniform(-_SPREAD, _SPREAD, next(iter(shapes))[0])
@@ -54,6 +56,10 @@ def regret_of_instances(ax: "Axes", regret: Mapping[str, ArrayLike]) -> None:
         middle = np.median(values)
         ax.plot([middle] * 2, [row - _SPREAD, row + _SPREAD], color="black", linewidth=2, label=label["median"])
     ax.set_yticks(range(len(order)), [title_of(name) for name in order])
-    smallest = min(values.min() for values in found.values())
+    smallest, largest = min(map(np.min, found.values())), max(map(np.max, found.values()))
     ax.set(xlabel="regret", xscale="log" if smallest > 0 else "linear", ylim=(-0.5, len(order) - 0.4))
+    if smallest > 0:
+        powers = range(int(np.floor(np.log10(smallest))), int(np.ceil(np.log10(largest))) + 1)
+        ax.set_xlim(0.8 * smallest, 1.25 * largest)
+        plain_ticks(ax.xaxis, [10.0**power for power in powers if smallest <= 10.0**power <= largest])
     legend_above(ax)
