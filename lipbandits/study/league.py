@@ -18,7 +18,7 @@ from lipbandits.study.comparison import Comparison
 LIPSCHITZ = 2.0
 HORIZONS = (1_000, 10_000, 100_000)
 # {K: how many θ of each shape}, as many as the time for it allowed; a number means the same function at each K.
-COUNTS = {9: 96, 46: 16, 200: 8}
+COUNTS = {9: 96, 46: 24, 200: 16}
 SEED = 2014
 POLICIES: dict[str, Any] = {
     "UCB": lb.UCB(),
