@@ -47,7 +47,7 @@ def players(n_arms: int) -> dict[str, Any]:
     Parameters
     ----------
     n_arms : {9, 46, 200}
-        K.
+        The number of arms.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def instances(n_arms: int, count: int | None = None) -> dict[str, list[lb.Lipsch
     Parameters
     ----------
     n_arms : {9, 46, 200}
-        K.
+        The number of arms.
     count : int, optional
         How many of each shape, the first ones; default: the league's own number.
 
@@ -102,7 +102,7 @@ def play(
     Parameters
     ----------
     n_arms : {9, 46, 200}
-        K.
+        The number of arms.
     count : int, optional
         How many instances of each shape, the first ones; default: the league's own number.
     horizons : list of int

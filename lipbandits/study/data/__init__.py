@@ -69,7 +69,7 @@ def league(n_arms: int) -> tuple[Comparison, dict[str, Any]]:
     Parameters
     ----------
     n_arms : {9, 46, 200}
-        K.
+        The number of arms.
 
     Returns
     -------
