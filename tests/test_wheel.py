@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from lipbandits.explorers import catalogue
+from lipbandits.study.league import COUNTS
 from lipbandits.study.recipes import EXPERIMENTS, FIGURES, command_of
 from lipbandits.study.tables import TABLES
 from tests.machine import ROOT, Machine, release
