@@ -1,7 +1,7 @@
 """Lipschitz bandits: regret lower bounds and optimal algorithms (Magureanu, Combes and Proutiere, COLT 2014)."""
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.contextual import ContextualBandit, PairGeometry
@@ -18,6 +18,7 @@ from lipbandits.model.families import Bernoulli, Exponential, Family, Gaussian, 
 from lipbandits.model.geometry import Geometry, Interval
 from lipbandits.model.grids import even_grid, grid_off_peak, linear_floor, n_arms_minimax, n_arms_smooth, n_arms_sqrt
 from lipbandits.model.measured import Measured, read_means
+from lipbandits.model.priors import from_prior
 from lipbandits.play.regret import Regret
 from lipbandits.play.replay import replay
 from lipbandits.play.simulation import simulate
@@ -48,6 +49,11 @@ from lipbandits.theory.indexes import exploration_level, kl_ucb_indexes, lipschi
 from lipbandits.theory.lower_bounds import beta, confusing_divergences, confusing_parameter, lai_robbins, lower_bound
 from lipbandits.theory.unimodal import unimodal_lower_bound
 
+if TYPE_CHECKING:
+    from lipbandits.study.comparing import compare
+    from lipbandits.study.comparison import Comparison
+    from lipbandits.study.own_data import advise
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -63,6 +69,7 @@ __all__ = [
     "UCB",
     "AdaptiveCKLUCB",
     "Bernoulli",
+    "Comparison",
     "ContextualBandit",
     "ContextualPolicy",
     "ContinuousBandit",
@@ -86,6 +93,7 @@ __all__ = [
     "Zooming",
     "advise",
     "beta",
+    "compare",
     "concentration",
     "confusing_divergences",
     "confusing_parameter",
@@ -93,6 +101,7 @@ __all__ = [
     "contextual_lower_bound",
     "even_grid",
     "exploration_level",
+    "from_prior",
     "grid_off_peak",
     "kl",
     "kl_plus",
@@ -118,7 +127,11 @@ __all__ = [
 ]
 
 # From a room above, whose modules import this one: they come when they are asked for.
-_LATER = {"advise": "lipbandits.study.own_data"}
+_LATER = {
+    "Comparison": "lipbandits.study.comparison",
+    "advise": "lipbandits.study.own_data",
+    "compare": "lipbandits.study.comparing",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -40,6 +40,7 @@ PLACES = {
     ("adaptive", "curve-5"): curves.race_of_curves,
     ("contextual", "contexts"): of_contexts.contexts,
     ("contextual", "contexts-2"): of_contexts.shared,
+    ("after", "race"): races.everyone,
 }
 AT_LINK = """([spec, query]) => {
     const { engine, meansFamilies, tentWords } = lipbandits;

@@ -271,6 +271,11 @@ ANSWERS = {
         number(r"most: (\d+) of 20 of CKL-UCB", races.locking.words["status"]), none=0, two_or_three=10
     ),
     ("ckl_ucb_baselines", "race"): lambda: 2 - among(nearer_to_kl_ucb(), before=0, between=0.5),
+    ("after", "race"): lambda: [
+        {"CKL-UCB", "OSLB", "OSSB"},
+        {"CKL-UCB", "IMED-UB", "Thompson"},
+        {"IMED-UB", "Thompson", "IMED"},
+    ].index(three_least(races.everyone)),
     ("concentration", "tail"): lambda: number(r"([\d.]+) by the paper.s Theorem 2", tails.tail.words["status"]),
     ("concentration", "rules"): lambda: among(
         number(r"([\d.]+) times as often", said("rules", rule="CKL-UCB", ending="plays on", n=1001)), less=0.9, as_=1.1
@@ -317,6 +322,12 @@ def least(means, *names):
     """The place of the smallest among names; no other policy is there."""
     assert set(means) == set(names)
     return names.index(min(names, key=means.get))
+
+
+def three_least(lab):
+    """The three policies with the least means."""
+    mean = mean_regret(lab)
+    return set(sorted(mean, key=mean.get)[:3])
 
 
 def nearer_to_kl_ucb():

@@ -3,6 +3,7 @@
 Messages and fields are in `lipbandits.exercises`, one file a chapter as here.
 """
 
+from lipbandits.engine.answers.after import after_1, after_2, after_3, after_4
 from lipbandits.engine.answers.baselines import baselines_1, baselines_2, baselines_3, baselines_4
 from lipbandits.engine.answers.ckl_ucb import ckl_ucb_1, ckl_ucb_2, ckl_ucb_3, ckl_ucb_4
 from lipbandits.engine.answers.concentration import (
@@ -107,6 +108,10 @@ CHECKS = {
     "contextual-3": contextual_3,
     "contextual-4": contextual_4,
     "contextual-5": contextual_5,
+    "after-1": after_1,
+    "after-2": after_2,
+    "after-3": after_3,
+    "after-4": after_4,
     "errata-1": errata_1,
     "errata-2": errata_2,
     "errata-3": errata_3,
