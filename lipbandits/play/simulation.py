@@ -130,11 +130,11 @@ def simulate(
     in context j is j·K + k, and on [0, 1] a point x played in round n pays 1 if u of row 0 with s = n − 1 is below
     μ(x). Where rewards are no coins, u pays what the family's ``rewards_of`` or the bandit's quantile says; of m
     samples, sorted, it pays number ⌊u m⌋, counted from 0. Purpose 3 is contexts: round n shows the first context j
-    with ψ(0) + … + ψ(j) > u, with s = n − 1 and row 0. Purpose 1 is `Uniform`, or a subclass: in round n it plays the
-    arm ⌊u K⌋, with s = n − 1 and row 0. It is `ThompsonSampling`, too, which takes s = 0, 1, … of row 0 in turn, 2³³ at
-    most. Any other policy of your own, and what plays within another one, has the same generator as on the stream
-    "numpy": the SeedSequence of run r is the seed's with r after its spawn key, and its third child seeds the
-    generator.
+    with ψ(0) + … + ψ(j) > u, with s = n − 1 and row 0. Purpose 1 is `Uniform`: in round n it plays the arm ⌊u K⌋,
+    with s = n − 1 and row 0. It is `ThompsonSampling`, too, which takes s = 0, 1, … of row 0 in turn, 2³³ at most. Any
+    policy of your own, a subclass of these two as well, and what plays within another one, has the same generator as
+    on the stream "numpy": the SeedSequence of run r is the seed's with r after its spawn key, and its third child seeds
+    the generator.
 
     Examples
     --------
