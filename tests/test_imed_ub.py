@@ -171,6 +171,26 @@ def test_where_an_arm_has_no_better_neighbour_the_simulator_warns_and_the_run_ma
     assert lb.simulate(bandit, lb.KLUCB(), 40_000, runs=10).mean()[-1] < 100
 
 
+def test_within_contexts_the_simulator_warns_of_the_first_one_in_which_its_copy_may_stay():
+    one, two, equal = [0.1, 0.5, 0.4, 0.2], [0.6, 0.1, 0.1, 0.9], [0.5, 0.1, 0.5, 0.1]
+    several = lb.ContextualBandit([one, two, two], contexts=[0.0, 0.5, 1.0], lipschitz=9.0)
+    with pytest.warns(
+        UserWarning, match=r"PerContext\(.*IMEDUB.*\) on means of which in context 1 arm 0 has no"
+    ) as told:
+        lb.simulate(several, {"": lb.PerContext(lb.IMEDUB())}, 20, runs=1)
+    assert len(told) == 1
+    several = lb.ContextualBandit([one, equal], contexts=[0.0, 1.0], lipschitz=9.0)
+    for policy in (lb.OSLB(), lb.OSSB()):
+        with pytest.warns(UserWarning, match=r"PerContext\(.*\) on 2 best arms in context 1; .* is for one"):
+            lb.simulate(several, lb.PerContext(policy), 20, runs=1)
+    # Not of copies that are fine, nor of who counts on nothing.
+    several = lb.ContextualBandit([one, one], contexts=[0.0, 1.0], lipschitz=9.0)
+    lb.simulate(several, {"a": lb.PerContext(lb.IMEDUB()), "b": lb.PerContext(lb.OSSB())}, 20, runs=1)
+    lb.simulate(
+        lb.ContextualBandit([two, equal], contexts=[0.0, 1.0], lipschitz=9.0), lb.PerContext(lb.KLUCB()), 20, runs=1
+    )
+
+
 def test_means_with_one_peak_are_played_without_a_word(recwarn):
     for theta in ([0.1, 0.5, 0.9, 0.4], [0.9, 0.5], [0.2, 0.7, 0.7, 0.1], [0.5], [0.3, 0.3]):
         bandit = lb.LipschitzBandit(theta, lipschitz=9.0)

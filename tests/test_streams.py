@@ -220,7 +220,9 @@ class Noisy(lb.Uniform):
 @pytest.mark.parametrize("policy", [OfBetas(), Noisy()], ids=repr)
 def test_a_subclass_of_ours_draws_anew_in_each_run_and_the_same_on_both_streams(policy):
     bandit = lb.LipschitzBandit([0.0, 0.0, 0.0], lipschitz=1.0)
-    one, other = (lb.simulate(bandit, policy, 60, runs=5, seed=1, stream=stream).plays for stream in ("numpy", "counter"))
+    one, other = (
+        lb.simulate(bandit, policy, 60, runs=5, seed=1, stream=stream).plays for stream in ("numpy", "counter")
+    )
     assert len({*map(tuple, one.tolist())}) > 1, "no rewards to tell runs apart, only what the policy draws"
     assert np.array_equal(one, other)
 

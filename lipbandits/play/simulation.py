@@ -19,7 +19,7 @@ from lipbandits.play.counter import CounterRewards, contexts_of, key_of, of_roun
 from lipbandits.play.regret import Regret, recorded_rounds
 from lipbandits.play.rewards import Rewards, Uniforms, draw_contexts
 from lipbandits.play.runs import Bandit, play, run_on
-from lipbandits.policies import IMEDUB, OSLB, OSSB
+from lipbandits.policies import IMEDUB, OSLB, OSSB, PerContext
 from lipbandits.policies.protocol import checked_methods
 from lipbandits.theory.unimodal import second_peaks
 
@@ -113,7 +113,8 @@ def simulate(
     -----
     UserWarning
         For OSLB and OSSB where several arms are best: their program divides by the gap, and what is proved for them
-        excludes ties. For IMED-UB where a suboptimal arm has no better neighbour: it may stay there.
+        excludes ties. For IMED-UB where a suboptimal arm has no better neighbour: it may stay there. Within
+        `PerContext` for the first context of which that is so.
 
     Notes
     -----
@@ -275,23 +276,32 @@ def draw_run(
 
 
 def _warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
-    if not isinstance(bandit, LipschitzBandit):
-        return
-    n_best, stays = np.count_nonzero(bandit.gaps == 0), second_peaks(bandit)
+    instances: Iterator[tuple[str, Any, LipschitzBandit]]
     for name, policy in policies.items():
-        if isinstance(policy, IMEDUB) and len(stays) > 0:
-            warnings.warn(
-                f"policies[{name!r}]: {checks.shown(policy)} on means of which arm {stays[0]} has no better neighbour; "
-                "IMED-UB is for means that rise to one peak and fall, and may stay at another for good",
-                stacklevel=3,
-            )
-        if isinstance(policy, OSLB | OSSB) and n_best > 1:
-            kind, proved = ("OSLB", "the paper's Theorem 3") if isinstance(policy, OSLB) else ("OSSB", "its Theorem 2")
-            warnings.warn(
-                f"policies[{name!r}]: {checks.shown(policy)} on {n_best} best arms; "
-                f"{proved} is for one, and {kind} explores without end to tell equal arms apart",
-                stacklevel=3,
-            )
+        if isinstance(bandit, LipschitzBandit):
+            instances = iter([("", policy, bandit)])
+        elif isinstance(bandit, ContextualBandit) and isinstance(policy, PerContext):
+            instances = ((f" in context {j}", policy.policy, bandit.alone(j)) for j in range(bandit.n_contexts))
+        else:
+            continue
+        # One word about a policy, of the first context that asks for it.
+        said = next(filter(None, (_unfit(own, alone, where) for where, own, alone in instances)), "")
+        if said:
+            warnings.warn(f"policies[{name!r}]: {checks.shown(policy)} {said}", stacklevel=3)
+
+
+def _unfit(policy: Any, bandit: LipschitzBandit, where: str) -> str:
+    """What a policy counts on that is not so; empty if all is."""
+    if isinstance(policy, IMEDUB) and len(stays := second_peaks(bandit)) > 0:
+        return (
+            f"on means of which{where} arm {stays[0]} has no better neighbour; "
+            "IMED-UB is for means that rise to one peak and fall, and may stay at another for good"
+        )
+    if isinstance(policy, OSLB | OSSB) and (n_best := np.count_nonzero(bandit.gaps == 0)) > 1:
+        kind, proved = ("OSLB", "the paper's Theorem 3") if isinstance(policy, OSLB) else ("OSSB", "its Theorem 2")
+        explores = f"{kind} explores without end to tell equal arms apart"
+        return f"on {n_best} best arms{where}; {proved} is for one, and {explores}"
+    return ""
 
 
 def _results(task: Callable[[int], Result], missing: Sequence[int], n_jobs: int) -> Iterator[tuple[int, Result]]:
