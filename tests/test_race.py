@@ -245,6 +245,9 @@ def test_a_link_starts_no_race_whose_programs_take_long_and_says_how_long(browse
         assert starts and seconds < 1
         starts, seconds = page.evaluate(OPEN, asked.format("KL-UCB_OSSB"))
         assert not starts and seconds > 15, "2e5 programs of 0.1 ms"
+        # Fewer rounds in all than those of a race without programs that is worth a word.
+        starts, seconds = page.evaluate(OPEN, asked.format("OSSB").replace("T=10000", "T=100000"))
+        assert not starts and seconds > 150
         page.locator(".lb-status").filter(has_text="That takes about").wait_for()
 
 
