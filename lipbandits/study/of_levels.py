@@ -248,7 +248,7 @@ def _low_indexes(
     return found
 
 
-def _against(plays: NDArray[Any], sums: NDArray[np.float64], lower: NDArray[np.float64], each_arm: bool = False) -> Any:
+def _against(plays: NDArray[Any], sums: NDArray[Any], lower: NDArray[np.float64], each_arm: bool = False) -> Any:
     """The evidence Σ_k t_k I⁺(θ̂_k, ·), or its terms."""
     evidence = plays * kl_plus(sums / np.maximum(plays, 1), lower)
     return evidence if each_arm else evidence.sum(axis=-1)
