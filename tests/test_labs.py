@@ -361,9 +361,9 @@ def test_a_race_refuses_to_offer_who_does_not_play_there(offers, kind):
 
 
 def test_where_nobody_who_was_chosen_plays_for_the_rewards_the_first_plays_who_is_offered_and_does():
-    offered = race.variant(offers=["MOSS", "Thompson", "IMED"], start=dict(race.start) | {"policies": ["MOSS"]})
+    offered = race.variant(offers=["MOSS", "Thompson", "IMED"])
     assert offered.offers == ("MOSS", "Thompson", "IMED")
-    lab = offered()
+    lab = offered(policies=["MOSS"])
     lab.family = "poisson"
     assert list(lab.policies) == ["Thompson"]
 

@@ -34,6 +34,28 @@ def test_of_cases_those_are_taken_that_have_all_values_of_each_parameter():
     assert spread([{"page": 0}], 1) == {0} and spread([{"page": 0}, {"page": 1}], 5) == {0, 1}
 
 
+def test_what_make_test_has_of_the_pages_is_of_both_widths_and_both_themes():
+    asked = [
+        "-p",
+        "no:xdist",
+        "--collect-only",
+        "-q",
+        "-m",
+        "not release",
+        "tests/site/test_stages.py",
+        "tests/site/test_room.py",
+    ]
+    done = subprocess.run([sys.executable, "-m", "pytest", *asked], cwd=ROOT, capture_output=True, text=True)
+    for test, wanted in (
+        ("test_it_is_accessible", ("390", "1280", "light", "dark")),
+        ("test_scrolling_sets_the_picture_which_stays_with_the_step", ("390", "1280")),
+        ("test_no_preset_and_no_run_moves_what_stands_below", ("390", "1280")),
+        ("test_no_words_lie_on_what_is_drawn", ("390", "1280")),
+    ):
+        (*cases,) = re.findall(rf"::{test}\[(.*)\]", done.stdout)
+        assert cases and all(any(value in case.split("-") for case in cases) for value in wanted), (test, cases)
+
+
 @pytest.mark.parametrize("name", ["README.md", "book/own_policy.md"])
 def test_the_examples_of_a_document_print_what_it_says(name, tmp_path, monkeypatch):
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL)

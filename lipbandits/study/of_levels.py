@@ -38,8 +38,10 @@ def levels_of(arms: Iterable[int] = (1, 2, 5, 17, 46), rounds: Iterable[int] = (
 
     Raises
     ------
-    TypeError, ValueError
-        For what is no iterable of whole numbers ≥ 1.
+    TypeError
+        For what is no iterable of whole numbers.
+    ValueError
+        For a number below 1.
 
     Examples
     --------

@@ -151,7 +151,7 @@ def pytest_collection_modifyitems(items):
             cases.setdefault((item.path, item.originalname), []).append(item)
     for some in cases.values():
         count = some[0].get_closest_marker("sampled").args[0]
-        kept = spread([item.callspec.indices for item in some], count)
+        kept = spread([{name: repr(value) for name, value in item.callspec.params.items()} for item in some], count)
         for i, item in enumerate(some):
             if i not in kept:
                 item.add_marker("release")

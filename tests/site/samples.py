@@ -2,7 +2,7 @@
 
 
 def spread(cases, count):
-    """The places of so many of the cases, each {parameter: number of its value}: evenly, but new values before all.
+    """The places of so many of the cases, each {parameter: its value}: evenly, but new values before all.
 
     So as many values of each parameter are among them as there can be, where the cases are all combinations: both
     themes and both widths, not one theme at both.
