@@ -34,7 +34,7 @@ HERE: Look = {
 UCB: Look = {"color": OKABE_ITO["orange"], "linestyle": "--", "marker": "v", "markersize": 4.5}
 GREEDY: Look = {"color": OKABE_ITO["purple"], "linestyle": "-.", "marker": "P", "markersize": 4.5}
 UNIFORM: Look = {"color": OKABE_ITO["sky"], "linestyle": "-", "marker": "X", "markersize": 4.5}
-# What came after the paper; none of them has more than its colour or its line in common with another one.
+# Those that the book adds to the paper's; none of them has more than its colour or its line in common with another one.
 THOMPSON: Look = {"color": OKABE_ITO["sky"], "linestyle": (0, (3, 1, 1, 1, 1, 1)), "marker": ">", "markersize": 4.5}
 MOSS: Look = {"color": OKABE_ITO["vermillion"], "linestyle": "-.", "marker": "<", "markersize": 4.5}
 IMED: Look = {"color": OKABE_ITO["purple"], "linestyle": (0, (8, 2)), "marker": "p", "markersize": 4.5}

@@ -145,7 +145,9 @@ def test_a_policy_has_the_same_colour_in_labs_as_in_figures():
     looks = list(style.POLICIES.values())[: len(POLICIES)]
     assert tuple(style.POLICIES)[: len(POLICIES)] == tuple(POLICIES)
     css = (ROOT / "lipbandits" / "labs" / "page" / "labs.css").read_text(encoding="utf-8")
-    roles = re.findall(r"\.lab-p(\d+) \{\s*--lab-p: var\(--lab-([\w-]+)\);", css)
+    rules = re.findall(r"((?:\.lab-p\d+,?\s+)+)\{\s*--lab-p: var\(--lab-([\w-]+)\);", css)
+    roles = sorted((int(each), role) for places, role in rules for each in re.findall(r"\d+", places))
+    assert [place for place, _ in roles] == list(range(len(POLICIES)))
     named = {colour: style.PAGE_ROLES[name] for name, colour in style.OKABE_ITO.items()} | {"black": "plain"}
     assert [role for _, role in roles] == [named[look["color"]] for look in looks]
 

@@ -99,8 +99,10 @@ def test_what_is_no_line_is_refused_by_name():
         lb.IMEDUB().reset(lb.Interval(1.0), None)
     with pytest.raises(TypeError, match="once: 1"):
         lb.IMEDUB(1)
+    policy = lb.IMEDUB()
+    policy.reset(LINE, None)
     with pytest.raises(ValueError, match="n: 0"):
-        after([1] * 5, [1] * 5) and lb.IMEDUB().explain(0)
+        policy.explain(0)
 
 
 def random_line(family, seed, max_arms):
@@ -169,6 +171,26 @@ def test_where_an_arm_has_no_better_neighbour_the_simulator_warns_and_the_run_ma
     assert lb.simulate(bandit, lb.KLUCB(), 40_000, runs=10).mean()[-1] < 100
 
 
+def test_within_contexts_the_simulator_warns_of_the_first_one_in_which_its_copy_may_stay():
+    one, two, equal = [0.1, 0.5, 0.4, 0.2], [0.6, 0.1, 0.1, 0.9], [0.5, 0.1, 0.5, 0.1]
+    several = lb.ContextualBandit([one, two, two], contexts=[0.0, 0.5, 1.0], lipschitz=9.0)
+    with pytest.warns(
+        UserWarning, match=r"PerContext\(.*IMEDUB.*\) on means of which in context 1 arm 0 has no"
+    ) as told:
+        lb.simulate(several, {"": lb.PerContext(lb.IMEDUB())}, 20, runs=1)
+    assert len(told) == 1
+    several = lb.ContextualBandit([one, equal], contexts=[0.0, 1.0], lipschitz=9.0)
+    for policy in (lb.OSLB(), lb.OSSB()):
+        with pytest.warns(UserWarning, match=r"PerContext\(.*\) on 2 best arms in context 1; .* is for one"):
+            lb.simulate(several, lb.PerContext(policy), 20, runs=1)
+    # Not of copies that are fine, nor of who counts on nothing.
+    several = lb.ContextualBandit([one, one], contexts=[0.0, 1.0], lipschitz=9.0)
+    lb.simulate(several, {"a": lb.PerContext(lb.IMEDUB()), "b": lb.PerContext(lb.OSSB())}, 20, runs=1)
+    lb.simulate(
+        lb.ContextualBandit([two, equal], contexts=[0.0, 1.0], lipschitz=9.0), lb.PerContext(lb.KLUCB()), 20, runs=1
+    )
+
+
 def test_means_with_one_peak_are_played_without_a_word(recwarn):
     for theta in ([0.1, 0.5, 0.9, 0.4], [0.9, 0.5], [0.2, 0.7, 0.7, 0.1], [0.5], [0.3, 0.3]):
         bandit = lb.LipschitzBandit(theta, lipschitz=9.0)
@@ -226,6 +248,10 @@ def test_the_bound_for_unimodal_means_is_the_sum_over_the_neighbours_of_the_best
     assert bound.value == pytest.approx(sum(bandit.gaps[k] / lb.kl(bandit.theta[k], bandit.best_mean) for k in near))
     assert np.flatnonzero(bound.rates).tolist() == near == np.flatnonzero(bound.prices).tolist()
     assert bound.rates @ bandit.gaps == pytest.approx(bound.value)
+    # Whatever L the bandit has, 0 too, which is its own business here.
+    for lipschitz in (0.0, 100.0):
+        other = lb.LipschitzBandit(bandit.theta, bandit.arms, lipschitz, check=False)
+        assert lb.unimodal_lower_bound(other).value == pytest.approx(bound.value)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -242,26 +268,45 @@ def test_both_promises_cost_no_more_than_either_and_are_the_program_of_two_model
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_no_model_with_one_peak_and_another_best_arm_is_harder_to_tell_apart(seed):
-    """A random confusing model says at least what that of a neighbour does, arm by arm, under both promises."""
-    bandit, rng = unimodal(seed), np.random.default_rng(seed)
-    distances, n_arms = bandit.lipschitz * bandit.geometry.distances, bandit.n_arms
-    for k in bandit.suboptimal:
-        side = bandit.best + int(np.sign(k - bandit.best))
-        tent = np.maximum(bandit.theta, bandit.best_mean - distances[side])
-        for _ in range(30):
-            # One peak, at k; Lipschitz as the least function above points of it.
-            model = rng.uniform(0, bandit.best_mean, n_arms)
-            low, high = sorted((k, bandit.best))
-            model[low : high + 1] = bandit.best_mean
-            model = np.maximum(model, bandit.best_mean - distances[low : high + 1].min(axis=0))
-            model = np.concatenate([np.maximum.accumulate(model[:k]), np.maximum.accumulate(model[k:][::-1])[::-1]])
-            raised = tent > bandit.theta
-            assert np.all(model[raised] >= tent[raised] - 1e-12)
+def confusing_models(bandit, lipschitz, rng, size=20_000):
+    """Of many candidates, whatever they are, those with one peak, θ* at the best arm and another one better; L fits."""
+    theta, distances, n_arms = bandit.theta, bandit.geometry.distances, bandit.n_arms
+    models = rng.random((size, n_arms))
+    models[::3] = theta + (models[::3] - theta) * 10 ** rng.uniform(-3, 0, (len(models[::3]), 1))
+    # Close to the cheapest: θ below a tent, whose peak is somewhere and hardly better.
+    tents = models[::2]
+    heights = bandit.best_mean + (1 - bandit.best_mean) * 10 ** rng.uniform(-6, 0, (len(tents), 1))
+    slopes = bandit.lipschitz * rng.choice([0.1, 0.5, 1.0, 30.0], (len(tents), 1))
+    models[::2] = np.maximum(theta, heights - slopes * distances[rng.integers(n_arms, size=len(tents))])
+    models[:, bandit.best] = bandit.best_mean
+    steps = np.diff(models, axis=1)
+    # Once it falls it does not rise.
+    fits = ~((np.minimum.accumulate(steps, axis=1)[:, :-1] < 0) & (steps[:, 1:] > 0)).any(axis=1)
+    fits &= models.max(axis=1) > bandit.best_mean
+    if lipschitz:
+        far = np.abs(models[:, :, None] - models[:, None, :]) - bandit.lipschitz * distances
+        fits &= far.max(axis=(1, 2)) <= 1e-12
+    return models[fits]
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("lipschitz", [False, True])
+@pytest.mark.parametrize("family", [lb.Bernoulli(), lb.Gaussian()], ids=repr)
+def test_the_plan_of_the_bound_tells_every_model_with_one_peak_and_another_best_arm_apart(family, lipschitz, seed):
+    bandit = unimodal(seed, family)
+    models = confusing_models(bandit, lipschitz, np.random.default_rng(seed))
+    rates = lb.unimodal_lower_bound(bandit, lipschitz).rates
+    worse = bandit.gaps > 0
+    said = family.kl_of(bandit.theta[worse], models[:, worse]) @ rates[worse]
+    assert len(models) > 200 and said.min() >= 1 - 1e-9
+    assert said.min() < 1.1, "and some of them hardly"
+
+
+STUDIES = ("few", "triangle", "cliff")
 
 
 def test_the_stored_studies_are_those_of_the_recipes_and_say_what_each_promise_buys():
-    for name in ("few", "triangle", "cliff"):
+    for name in STUDIES:
         experiment, (stored, provenance) = EXPERIMENTS[f"unimodal-{name}"], data.results(f"unimodal-{name}")
         bandit, last = experiment.bandit, {each: regret.regret[:, -1] for each, regret in stored.items()}
         assert provenance["about"] == experiment.about and len(second_peaks(bandit)) == 0
@@ -270,12 +315,17 @@ def test_the_stored_studies_are_those_of_the_recipes_and_say_what_each_promise_b
         assert lb.unimodal_lower_bound(bandit, True).value == pytest.approx(lb.unimodal_lower_bound(bandit).value)
         assert last["IMEDUB, once"].mean() < last["CKLUCB"].mean() < last["KLUCB"].mean()
         assert wrong_share(bandit, stored["IMEDUB"]) == wrong_share(bandit, stored["IMEDUB, once"]) == 0
-    # Climbing 46 arms that are close costs more than the promise saves.
-    assert last["IMEDUB"].mean() > last["KLUCB"].mean()
+
+
+def test_climbing_the_cliff_costs_more_than_the_promise_saves_and_climbing_the_triangle_does_not():
+    for name, saves in (("cliff", False), ("triangle", True)):
+        last = {each: regret.regret[:, -1].mean() for each, regret in data.results(f"unimodal-{name}")[0].items()}
+        assert EXPERIMENTS[f"unimodal-{name}"].bandit.n_arms == 46
+        assert (last["IMEDUB"] < last["KLUCB"]) == saves
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["few", "triangle", "cliff"])
+@pytest.mark.parametrize("name", STUDIES)
 def test_a_rerun_gives_the_stored_numbers(name):
     again, stored = EXPERIMENTS[f"unimodal-{name}"].run(runs=2, n_jobs=1), data.results(f"unimodal-{name}")[0]
     for each in again:

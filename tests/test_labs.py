@@ -10,6 +10,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 import lipbandits as lb
+from lipbandits.engine import race as engine_race
 from lipbandits.explorers import notebook
 from lipbandits.labs import (
     Lab,
@@ -27,12 +28,14 @@ from lipbandits.labs import (
     tent,
     tents,
 )
+from lipbandits.labs import lab as lab_of
 from lipbandits.labs.lab import STILLS
 from lipbandits.labs.live import curve as live_curve
 from lipbandits.labs.live import families as live_families
 from lipbandits.labs.live import race as live_race
 from lipbandits.labs.live.means import MOST_ARMS
 from lipbandits.model.bandits import least_lipschitz
+from lipbandits.theory.indexes import KINDS
 from tests.book import source
 from tests.labs_in_pages import PLACES, scripts
 
@@ -338,10 +341,32 @@ def test_what_a_race_cannot_play_is_refused_and_nothing_changes(message):
 def test_a_race_plays_what_the_pages_script_knows():
     with scripts() as page:
         known = page.evaluate(
-            "() => { const { POLICIES, FACTORS, MOST } = lipbandits.raceStates;"
-            " return [POLICIES, Object.keys(FACTORS), MOST, lipbandits.meansStates.MOST.arms]; }"
+            "() => { const { POLICIES, OFFERED, FACTORS, MOST } = lipbandits.raceStates;"
+            " return [POLICIES, OFFERED, Object.keys(FACTORS), MOST, lipbandits.meansStates.MOST.arms]; }"
         )
-    assert known == [list(live_race.POLICIES), list(live_race.LEVELS), live_race.MOST, MOST_ARMS]
+    of_python = [list(lab_of.POLICIES), list(lab_of.OFFERED), list(KINDS), live_race.MOST, MOST_ARMS]
+    assert known == of_python and tuple(lab_of.POLICIES) == engine_race.POLICIES
+
+
+@pytest.mark.parametrize(
+    ("offers", "kind"),
+    [
+        *(("KL-UCB", TypeError), (["KL-UCB", 3], TypeError), ({"KL-UCB"}, TypeError), (None, TypeError)),
+        *((("KL-UCB", "Random"), ValueError), (("KL-UCB", "KL-UCB"), ValueError), (("UCB", "MOSS"), ValueError)),
+    ],
+    ids=repr,
+)
+def test_a_race_refuses_to_offer_who_does_not_play_there(offers, kind):
+    with pytest.raises(kind, match=r"^offers: .*expected some of UCB, .*each once, and not UCB and MOSS alone"):
+        race.variant(offers=offers)
+
+
+def test_where_nobody_who_was_chosen_plays_for_the_rewards_the_first_plays_who_is_offered_and_does():
+    offered = race.variant(offers=["MOSS", "Thompson", "IMED"])
+    assert offered.offers == ("MOSS", "Thompson", "IMED")
+    lab = offered(policies=["MOSS"])
+    lab.family = "poisson"
+    assert list(lab.policies) == ["Thompson"]
 
 
 def test_a_curve_plays_what_the_pages_script_knows_and_refuses_the_rest():

@@ -210,11 +210,41 @@ def test_where_the_index_of_ckl_ucb_is_low_the_round_is_counted():
 
 
 @pytest.mark.parametrize(
-    ("bad", "message"), [({"delta": 1.5}, "delta"), ({"rule": "best"}, "rule"), ({"horizon": 0}, "horizon")]
+    ("bad", "kind"),
+    [
+        *(({"delta": 1.5}, ValueError), ({"delta": "x"}, TypeError), ({"horizon": 0}, ValueError)),
+        *(({"rule": "best"}, ValueError), ({"rule": np.zeros(2)}, ValueError), ({"runs": 0.5}, TypeError)),
+        *(({"theta": 0.5}, ValueError), ({"theta": []}, ValueError), ({"theta": [[0.5]]}, ValueError)),
+        *(({"theta": "ab"}, TypeError), ({"theta": None}, TypeError), ({"theta": [0.5, 1.5]}, ValueError)),
+        *(({"seed": "x"}, TypeError), ({"seed": -1}, ValueError), ({"seed": -1, "rule": "CKL-UCB"}, ValueError)),
+    ],
+    ids=repr,
 )
-def test_rounds_with_a_low_index_refuse_other_arguments(bad, message):
-    with pytest.raises(ValueError, match=message):
+def test_rounds_with_a_low_index_refuse_other_arguments_by_name(bad, kind):
+    with pytest.raises(kind, match=rf"^{next(iter(bad))}: .*expected"):
         of_levels.rounds_of_low_indexes(**{"theta": [0.5], "delta": 0.2, "rule": "one arm", "horizon": 10} | bad)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message", "kind"),
+    [
+        (lambda: of_levels.levels_of(46), "arms: 46", TypeError),
+        (lambda: of_levels.levels_of("46"), "arms: '46'", TypeError),
+        (lambda: of_levels.levels_of([2, "a"]), r"arms\[1\]: 'a'", TypeError),
+        (lambda: of_levels.levels_of([2], 100), "rounds: 100", TypeError),
+        (lambda: of_levels.levels_of([2], [0]), r"rounds\[0\]: 0", ValueError),
+        (lambda: of_levels.share_of_rounds(10, "a", "log", 0.1), "n_arms: 'a'", TypeError),
+        (lambda: of_levels.share_of_rounds("a", 2, "log", 0.1), "n: 'a'", TypeError),
+        (lambda: of_levels.share_of_rounds(10, 2, np.zeros(2), 0.1), "kind: ", ValueError),
+        (lambda: of_levels.rounds_of_too_much_evidence("a", 10), "n_arms: 'a'", TypeError),
+        (lambda: of_levels.rounds_of_too_much_evidence(2, 10, seed="x"), "seed: 'x'", TypeError),
+        (lambda: of_levels.rounds_of_too_much_evidence(2, 10, seed=-1), "seed: -1", ValueError),
+        (lambda: of_levels.regret_at_levels(np.zeros(2)), "instance: ", ValueError),
+    ],
+)
+def test_what_levels_cannot_be_told_of_is_refused_by_name(asked, message, kind):
+    with pytest.raises(kind, match=rf"^{message}.*expected"):
+        asked()
 
 
 # The compiled twin

@@ -26,6 +26,17 @@ def after(plays, sums, *settings, lipschitz=ALONE, arms=None, family=COINS):
     return policy
 
 
+def test_averages_too_far_apart_for_a_float_are_refused_by_the_policy_and_played_by_its_twin():
+    bandit = lb.LipschitzBandit([0.0, 1e200], lipschitz=1e201, family=lb.Gaussian())
+    rewards = np.repeat(bandit.theta[:, None], 20, axis=1)
+    with pytest.raises(ValueError, match="of arm 0 a single play says inf nats; expected means less far apart"):
+        lb.replay(bandit, lb.OSSB(), rewards, engine=False)
+    assert lb.replay(bandit, lb.OSSB(), rewards).tolist() == [0] + [1] * 19
+    near = lb.LipschitzBandit([0.0, 1e150], lipschitz=1e151, family=lb.Gaussian())
+    rewards = np.repeat(near.theta[:, None], 20, axis=1)
+    assert np.array_equal(lb.replay(near, lb.OSSB(), rewards, engine=False), lb.replay(near, lb.OSSB(), rewards))
+
+
 def engine_choice(policy, n):
     """What the twin plays in round n, and its s after it."""
     plays, sums, explored = policy.plays.astype(float), policy.sums.astype(float), np.array([float(policy.explored)])

@@ -15,10 +15,11 @@ import lipbandits as lb
 from lipbandits.engine import race as engine
 from lipbandits.engine import summary
 from lipbandits.labs import assets, race, races
+from lipbandits.labs.lab import OFFERED, WITH_RADIUS
 from lipbandits.labs.live.families import FAMILIES, LEAST
-from lipbandits.labs.live.race import LEVELS, OFFERED, WITH_RADIUS
 from lipbandits.play.regret import recorded_rounds
 from lipbandits.study import statistics
+from lipbandits.theory.indexes import KINDS as LEVELS
 from tests.compiled import cases
 from tests.labs_in_pages import chromium
 from tests.page_engine import instance
@@ -215,6 +216,51 @@ def test_a_race_offers_those_that_it_names_and_says_who_does_not_play_and_what_i
             page.evaluate("lipbandits.labs.get('race').run()")
             status = page.evaluate("() => { const lab = lipbanditsExplorers.get('race'); return lab.said().words; }")
             assert ("IMED-UB counts on one peak; here arm" in status) == said, theta
+
+
+def test_where_nobody_who_was_chosen_plays_for_the_rewards_the_first_plays_who_is_offered_and_does(browser):
+    start = dict(race.start) | {"policies": ["MOSS"]}
+    with page_of(browser, race.variant(families=True, offers=("MOSS", "Thompson"), start=start, presets={})) as page:
+        page.select_option("#race-family", "poisson")
+        page.wait_for_function("lipbandits.labs.get('race').state().family === 'poisson'")
+        assert page.evaluate("lipbandits.labs.get('race').state().policies") == ["Thompson"]
+        found = page.evaluate(AT_LINK, "p=MOSS&family=exponential")
+        assert found["policies"] == ["Thompson"]
+
+
+# What a link starts by itself, after a moment, and what it says of time where it starts nothing.
+OPEN = """async (query) => {
+    const lab = lipbanditsExplorers.get("race");
+    lab.runs.stop();
+    await lab.openHere(query);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return [lab.runs.going || lab.runs.count(lab.state.policies.at(-1)) > 0, lab.runs.guess(lab.state)];
+}"""
+
+
+def test_a_link_starts_no_race_whose_programs_take_long_and_says_how_long(browser):
+    with page_of(browser, races.structured) as page:
+        asked = "shape=triangle&K=46&L=1&k=1&p={}&T=10000&n=20"
+        starts, seconds = page.evaluate(OPEN, asked.format("KL-UCB_CKL-UCB"))
+        assert starts and seconds < 1
+        starts, seconds = page.evaluate(OPEN, asked.format("KL-UCB_OSSB"))
+        assert not starts and seconds > 15, "2e5 programs of 0.1 ms"
+        # Fewer rounds in all than those of a race without programs that is worth a word.
+        starts, seconds = page.evaluate(OPEN, asked.format("OSSB").replace("T=10000", "T=100000"))
+        assert not starts and seconds > 150
+        page.locator(".lb-status").filter(has_text="That takes about").wait_for()
+
+
+def test_a_level_without_a_formula_is_named_and_others_are_equal_to_theirs(page):
+    said = page.evaluate(
+        "async (kinds) => { const lab = lipbanditsExplorers.get('race'), found = {};"
+        " for (const f of kinds) { await lab.set({ f, horizon: 100, runs: 1 }); found[f] = lab.setting(); }"
+        " await lab.set({ f: 'log' }); return found; }",
+        LEVELS,
+    )
+    assert ", f(n) = log n + (3K + 1) log log n" in said["paper"] and said["log"].endswith(", f(n) = log n")
+    assert said["sequential"].endswith(", level f(n): proved for one arm a round")
+    assert said["kaufmann_koolen"].endswith(", level f(n): Kaufmann and Koolen's")
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import itertools
 import os
 import re
 import subprocess
@@ -14,9 +15,45 @@ import lipbandits
 from lipbandits.explorers import catalogue
 from lipbandits.labs import placed
 from tests.book import BOOK, PAGES, ROOT, source
+from tests.site.samples import spread
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md"]
 VERSION = lipbandits.__version__
+
+
+def test_of_cases_those_are_taken_that_have_all_values_of_each_parameter():
+    for sizes, count in (((2, 2), 2), ((2, 2, 1), 2), ((2, 3), 3), ((9, 2), 4), ((3, 2), 2), ((2, 3, 4), 4), ((5,), 2)):
+        names = [str(each) for each in range(len(sizes))]
+        cases = [dict(zip(names, values, strict=True)) for values in itertools.product(*map(range, sizes))]
+        kept = spread(cases, count)
+        assert len(kept) == count and 0 in kept
+        for name, size in zip(names, sizes, strict=True):
+            assert len({cases[place][name] for place in kept}) == min(size, count), (sizes, count, name)
+    # One parameter evenly, one case alone, and all where fewer are there.
+    assert spread([{"page": each} for each in range(12)], 3) == {0, 4, 8}
+    assert spread([{"page": 0}], 1) == {0} and spread([{"page": 0}, {"page": 1}], 5) == {0, 1}
+
+
+def test_what_make_test_has_of_the_pages_is_of_both_widths_and_both_themes():
+    asked = [
+        "-p",
+        "no:xdist",
+        "--collect-only",
+        "-q",
+        "-m",
+        "not release",
+        "tests/site/test_stages.py",
+        "tests/site/test_room.py",
+    ]
+    done = subprocess.run([sys.executable, "-m", "pytest", *asked], cwd=ROOT, capture_output=True, text=True)
+    for test, wanted in (
+        ("test_it_is_accessible", ("390", "1280", "light", "dark")),
+        ("test_scrolling_sets_the_picture_which_stays_with_the_step", ("390", "1280")),
+        ("test_no_preset_and_no_run_moves_what_stands_below", ("390", "1280")),
+        ("test_no_words_lie_on_what_is_drawn", ("390", "1280")),
+    ):
+        (*cases,) = re.findall(rf"::{test}\[(.*)\]", done.stdout)
+        assert cases and all(any(value in case.split("-") for case in cases) for value in wanted), (test, cases)
 
 
 @pytest.mark.parametrize("name", ["README.md", "book/own_policy.md"])

@@ -5,9 +5,9 @@ import pytest
 
 from lipbandits.labs import assets, lockin, steps
 from lipbandits.labs.live.means import bandit_of
-from lipbandits.labs.live.race import LEVELS
 from lipbandits.labs.live.steps import LiveLockin, LiveSteps, policy_of
 from lipbandits.study.recorded import standing
+from lipbandits.theory.indexes import KINDS as LEVELS
 from lipbandits.theory.indexes import evidence, exploration_level
 from tests.labs_in_pages import scripts
 from tests.page_engine import instance

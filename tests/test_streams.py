@@ -202,6 +202,39 @@ def test_a_policy_of_the_readers_own_draws_the_same_on_both_streams():
     assert draw_run(BANDIT, 60, 1, 2, stream="counter")[1].random() == np.random.default_rng(child).random()
 
 
+class OfBetas(lb.ThompsonSampling):
+    """Thompson sampling as one would write it with numpy alone."""
+
+    def draws(self):
+        return self.generator().beta(0.5 + self.ones, 0.5 + self.plays - self.ones)
+
+
+class Noisy(lb.Uniform):
+    """A subclass that asks for more than uniforms, one at a time and in tables."""
+
+    def explain(self, n):
+        rng = self.generator()
+        return {"arm": int(np.argmax(rng.normal(size=3) + rng.random((2, 3))[0] + rng.random()))}
+
+
+@pytest.mark.parametrize("policy", [OfBetas(), Noisy()], ids=repr)
+def test_a_subclass_of_ours_draws_anew_in_each_run_and_the_same_on_both_streams(policy):
+    bandit = lb.LipschitzBandit([0.0, 0.0, 0.0], lipschitz=1.0)
+    one, other = (
+        lb.simulate(bandit, policy, 60, runs=5, seed=1, stream=stream).plays for stream in ("numpy", "counter")
+    )
+    assert len({*map(tuple, one.tolist())}) > 1, "no rewards to tell runs apart, only what the policy draws"
+    assert np.array_equal(one, other)
+
+
+def test_what_ours_draw_from_can_be_asked_for_one_uniform_or_a_table():
+    source, again = (counter.CounterRewards(np.array([0.5]), 7, 1).generator_of(lb.Uniform(), None) for _ in range(2))
+    drawn = again.random(10)
+    assert source.random() == drawn[0] and np.array_equal(source.random((2, 3)), drawn[1:7].reshape(2, 3))
+    assert source.integers(5) == int(5 * drawn[7]) and source.integers(5, size=(1, 2)).shape == (1, 2)
+    assert source.drawn == 10
+
+
 def test_a_checkpoint_knows_its_stream_and_the_older_one_has_none(tmp_path):
     path, streams_of = tmp_path / "runs.npz", {"seed": 5, "checkpoint": tmp_path / "runs.npz"}
     assert "stream" not in json.loads(identity_of(BANDIT, POLICIES, 10, 0))

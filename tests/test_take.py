@@ -11,9 +11,9 @@ import pytest
 import lipbandits as lb
 from lipbandits.engine.race import POLICIES
 from lipbandits.labs.live.families import FAMILIES, LEAST
-from lipbandits.labs.live.race import LEVELS
 from lipbandits.play.regret import recorded_rounds
 from lipbandits.study import statistics
+from lipbandits.theory.indexes import KINDS as LEVELS
 from lipbandits.theory.indexes import level_factor
 from tests.compiled import cases
 from tests.labs_in_pages import scripts

@@ -10,13 +10,19 @@ from lipbandits.engine.families import kl
 
 
 @njit(cache=True)
+def index_of(family, plays, mean, best):
+    """t I(θ̂, θ̂*) + log t; −∞ of an arm without plays."""
+    return plays * kl(family, mean, best) + math.log(plays) if plays > 0 else -np.inf
+
+
+@njit(cache=True)
 def fill_indexes(family, plays, sums, indexes):
     """Fill −(t_k I(θ̂_k, θ̂*) + log t_k), of which the largest is to be played; every arm has been."""
     best = sums[0] / plays[0]
     for k in range(1, len(plays)):
         best = max(best, sums[k] / plays[k])
     for k in range(len(plays)):
-        indexes[k] = -(plays[k] * kl(family, sums[k] / plays[k], best) + math.log(plays[k]))
+        indexes[k] = -index_of(family, plays[k], sums[k] / plays[k], best)
 
 
 @njit(cache=True)

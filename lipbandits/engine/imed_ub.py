@@ -1,18 +1,11 @@
 """IMED-UB compiled: the plays of `lipbandits.policies.IMEDUB`."""
 
-import math
-
 import numpy as np
 from numba import njit
 
 from lipbandits.engine.core import TOLERANCE, draw, unplayed
-from lipbandits.engine.families import kl, low_of
-
-
-@njit(cache=True)
-def index_of(family, plays, mean, best):
-    """t I(θ̂, θ̂*) + log t; −∞ of an arm without plays."""
-    return plays * kl(family, mean, best) + math.log(plays) if plays > 0 else -np.inf
+from lipbandits.engine.families import low_of
+from lipbandits.engine.imed import index_of
 
 
 @njit(cache=True)

@@ -164,8 +164,8 @@ def play_thompson(family, theta, told, now, counts, places, stock, n, stop, play
 
 
 @njit(cache=True)
-def advance_later(family, told, now, plays, sums, stock, used, n, stop, played, horizon, reach):
-    """What `play` asks of the policies that came after the paper."""
+def advance_added(family, told, now, plays, sums, stock, used, n, stop, played, horizon, reach):
+    """Play rounds n to `stop` by one of those that the book adds to the paper's: MOSS, IMED, OSSB, IMED-UB."""
     if told[POLICY] == MOSS:
         return moss.advance(plays, sums, stock, used, n, stop, played, width_of(family) ** 2, horizon)
     if told[POLICY] == IMED:
@@ -173,6 +173,7 @@ def advance_later(family, told, now, plays, sums, stock, used, n, stop, played, 
     if told[POLICY] == OSSB:
         explored = now[KEPT : KEPT + 1]
         return ossb.advance(family, plays, sums, stock, used, n, stop, played, reach, OSSB_SHARE, OSSB_SHARE, explored)
+    # IMED_UB
     return imed_ub.advance(family, plays, sums, stock, used, n, stop, played, True)
 
 
@@ -200,7 +201,7 @@ def play(family, theta, told, now, counts, places, stock, reach, which, distinct
         elif policy == GREEDY:
             n, exhausted = baselines.advance(plays, sums, stock, used, n, stop, played, 0.0)
         elif policy > UNIFORM:
-            n, exhausted = advance_later(family, told, now, plays, sums, stock, used, n, stop, played, horizon, reach)
+            n, exhausted = advance_added(family, told, now, plays, sums, stock, used, n, stop, played, horizon, reach)
         else:
             n, exhausted = play_uniform(plays, told, n, stop, played)
         if exhausted < 0:

@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lipbandits import checks
 from lipbandits.explorers.bake import embedded
 
 if TYPE_CHECKING:
@@ -19,6 +20,14 @@ LIVE = (
     *("set", "family", "contexts", "weight", "distribution", "sharing", "j", "bound"),
     *("rule", "stops", "n", "delta"),
 )
+# Who plays in races, as the page's scripts have them, which a test compares.
+POLICIES = (
+    *("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"),
+    *("Thompson", "MOSS", "IMED", "OSSB", "IMED-UB"),
+)
+# Whom a race offers that names nobody; and who has a radius for rewards in [0, 1] and for Gaussian ones only.
+OFFERED = ("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform")
+WITH_RADIUS = ("UCB", "MOSS")
 STILLS = Path(__file__).parent / "stills"
 # Where there are no scripts, or no WebAssembly.
 STILL = "This is the first state; the others need scripts and WebAssembly."
@@ -49,10 +58,14 @@ class Lab:
     plain: bool = False
     # Whether the reader may choose another family of rewards than coins.
     families: bool = False
-    # Who may play in a race, in this order; without names those of the paper, Greedy and Uniform.
+    # Who may play in a race, in this order, one for all rewards among them; without names those of the paper, Greedy
+    # and Uniform.
     offers: tuple[str, ...] = ()
     # What else its kind's scripts are to know of the place, such as which controls stand open there.
     view: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "offers", _checked_offers(self.offers))
 
     def __repr__(self) -> str:
         return f"<Lab {self.name!r}: {self.question}>"
@@ -129,6 +142,15 @@ class Lab:
         if os.environ.get("LIPBANDITS_BAKE"):
             raise NotImplementedError  # IPython takes the bundle above.
         self()._ipython_display_()
+
+
+def _checked_offers(offers: Any) -> tuple[str, ...]:
+    accepted = f"some of {', '.join(POLICIES)}, each once, and not {' and '.join(WITH_RADIUS)} alone"
+    if not isinstance(offers, list | tuple) or not all(isinstance(name, str) for name in offers):
+        raise TypeError(f"offers: {checks.shown(offers)}; expected {accepted}")
+    if len({*offers}) < len(offers) or not {*offers} <= {*POLICIES} or (offers and {*offers} <= {*WITH_RADIUS}):
+        raise ValueError(f"offers: {checks.shown(offers)}; expected {accepted}")
+    return tuple(offers)
 
 
 def _table(columns: list[str], *rows: list[str]) -> str:

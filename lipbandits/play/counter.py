@@ -119,7 +119,8 @@ class CounterRewards(Stock):
         self.used[arm] = 0
 
     def generator_of(self, policy: Any, rng: np.random.Generator) -> np.random.Generator:
-        return _Choices(self.key, self.run) if isinstance(policy, Uniform | ThompsonSampling) else rng
+        # Of these classes alone it is known that all they draw is uniforms; a subclass may ask for anything.
+        return _Choices(self.key, self.run) if type(policy) in (Uniform, ThompsonSampling) else rng
 
 
 def of_rounds(key: int, run: int) -> Uniforms:
@@ -151,13 +152,14 @@ class _Choices(np.random.Generator):
         super().__init__(np.random.PCG64(0))
         self.key, self.run, self.drawn = key, run, 0
 
-    def random(self, size: int) -> NDArray[np.float64]:  # type: ignore[override]
-        places = range(self.drawn, self.drawn + size)
+    def random(self, size: int | tuple[int, ...] | None = None) -> Any:  # type: ignore[override]
+        places = range(self.drawn, self.drawn + (1 if size is None else int(np.prod(size))))
         self.drawn = places.stop
         if places.stop > 2**33:
             raise ValueError("stream: 'counter' for a run that draws more than 2**33 uniforms; expected 'numpy'")
-        return uniforms(self.key, self.run, CHOICES, 0, places)
+        found = uniforms(self.key, self.run, CHOICES, 0, places)
+        return float(found[0]) if size is None else found.reshape(size)
 
-    def integers(self, high: int, size: int | None = None) -> Any:  # type: ignore[override]
+    def integers(self, high: int, size: int | tuple[int, ...] | None = None) -> Any:  # type: ignore[override]
         arms = (self.random(1 if size is None else size) * high).astype(int)
         return arms[0] if size is None else arms

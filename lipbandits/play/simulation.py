@@ -20,7 +20,7 @@ from lipbandits.play.parallel import checked_jobs, in_parallel, progress_bar
 from lipbandits.play.regret import Regret, recorded_rounds
 from lipbandits.play.rewards import Rewards, Uniforms, draw_contexts
 from lipbandits.play.runs import Bandit, play, run_on
-from lipbandits.policies import IMEDUB, OSLB, OSSB
+from lipbandits.policies import IMEDUB, OSLB, OSSB, PerContext
 from lipbandits.theory.unimodal import second_peaks
 
 
@@ -113,7 +113,8 @@ def simulate(
     -----
     UserWarning
         For OSLB and OSSB where several arms are best: their program divides by the gap, and what is proved for them
-        excludes ties. For IMED-UB where a suboptimal arm has no better neighbour: it may stay there.
+        excludes ties. For IMED-UB where a suboptimal arm has no better neighbour: it may stay there. Within
+        `PerContext` for the first context of which that is so.
 
     Notes
     -----
@@ -130,11 +131,11 @@ def simulate(
     in context j is j·K + k, and on [0, 1] a point x played in round n pays 1 if u of row 0 with s = n − 1 is below
     μ(x). Where rewards are no coins, u pays what the family's ``rewards_of`` or the bandit's quantile says; of m
     samples, sorted, it pays number ⌊u m⌋, counted from 0. Purpose 3 is contexts: round n shows the first context j
-    with ψ(0) + … + ψ(j) > u, with s = n − 1 and row 0. Purpose 1 is `Uniform`, or a subclass: in round n it plays the
-    arm ⌊u K⌋, with s = n − 1 and row 0. It is `ThompsonSampling`, too, which takes s = 0, 1, … of row 0 in turn, 2³³ at
-    most. Any other policy of your own, and what plays within another one, has the same generator as on the stream
-    "numpy": the SeedSequence of run r is the seed's with r after its spawn key, and its third child seeds the
-    generator.
+    with ψ(0) + … + ψ(j) > u, with s = n − 1 and row 0. Purpose 1 is `Uniform`: in round n it plays the arm ⌊u K⌋,
+    with s = n − 1 and row 0. It is `ThompsonSampling`, too, which takes s = 0, 1, … of row 0 in turn, 2³³ at most. Any
+    policy of your own, a subclass of these two as well, and what plays within another one, has the same generator as
+    on the stream "numpy": the SeedSequence of run r is the seed's with r after its spawn key, and its third child seeds
+    the generator.
 
     Examples
     --------
@@ -275,6 +276,7 @@ def draw_run(
     return run_on(bandit, Rewards(bandit.theta.ravel(), rewards, bandit.payoffs), horizon, shown, played), rng
 
 
+<<<<<<< HEAD
 def warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
     """Warn of policies on an instance for which nothing is proved of them; see `simulate`.
 
@@ -307,3 +309,86 @@ def warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
                 f"{proved} is for one, and {kind} explores without end to tell equal arms apart",
                 stacklevel=3,
             )
+=======
+def _warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
+    instances: Iterator[tuple[str, Any, LipschitzBandit]]
+    for name, policy in policies.items():
+        if isinstance(bandit, LipschitzBandit):
+            instances = iter([("", policy, bandit)])
+        elif isinstance(bandit, ContextualBandit) and isinstance(policy, PerContext):
+            instances = ((f" in context {j}", policy.policy, bandit.alone(j)) for j in range(bandit.n_contexts))
+        else:
+            continue
+        # One word about a policy, of the first context that asks for it.
+        said = next(filter(None, (_unfit(own, alone, where) for where, own, alone in instances)), "")
+        if said:
+            warnings.warn(f"policies[{name!r}]: {checks.shown(policy)} {said}", stacklevel=3)
+
+
+def _unfit(policy: Any, bandit: LipschitzBandit, where: str) -> str:
+    """What a policy counts on that is not so; empty if all is."""
+    if isinstance(policy, IMEDUB) and len(stays := second_peaks(bandit)) > 0:
+        return (
+            f"on means of which{where} arm {stays[0]} has no better neighbour; "
+            "IMED-UB is for means that rise to one peak and fall, and may stay at another for good"
+        )
+    if isinstance(policy, OSLB | OSSB) and (n_best := np.count_nonzero(bandit.gaps == 0)) > 1:
+        kind, proved = ("OSLB", "the paper's Theorem 3") if isinstance(policy, OSLB) else ("OSSB", "its Theorem 2")
+        explores = f"{kind} explores without end to tell equal arms apart"
+        return f"on {n_best} best arms{where}; {proved} is for one, and {explores}"
+    return ""
+
+
+def _results(task: Callable[[int], Result], missing: Sequence[int], n_jobs: int) -> Iterator[tuple[int, Result]]:
+    if n_jobs == 1 or len(missing) <= 1:
+        for run in missing:
+            yield run, task(run)
+        return
+    import joblib
+
+    # A worker without a run would be started for nothing.
+    parallel = joblib.Parallel(n_jobs=min(joblib.effective_n_jobs(n_jobs), len(missing)), return_as="generator")
+    # The bandit is part of the function, no argument: joblib's dask backend keeps large arguments on one worker, and
+    # they are lost with it.
+    tasks = (joblib.delayed(task)(run) for run in missing)
+    yield from zip(missing, parallel(tasks), strict=True)
+
+
+def _named(policies: Any, bandit: Bandit) -> dict[str, Any]:
+    if isinstance(policies, dict):
+        if not all(isinstance(name, str) for name in policies):
+            raise TypeError(f"policies: named {checks.shown(list(policies))}; expected strings as names")
+        named = dict(policies)
+    else:
+        if not isinstance(policies, list | tuple):
+            raise TypeError(
+                f"policies: {checks.shown(policies)}; expected a policy, a list of them or a dict {{name: policy}}"
+            )
+        for place, policy in enumerate(policies):
+            checked_methods(f"policies[{place}]", policy)
+        named = {}
+        for policy in policies:
+            name = type(policy).__name__
+            if name in named:
+                raise ValueError(f"policies: two of class {name} need names; expected a dict {{name: policy}}")
+            named[name] = policy
+    if not named:
+        raise ValueError("policies: none given; expected at least one")
+    for name, policy in named.items():
+        checked_policy(f"policies[{name!r}]", policy, bandit)
+    return named
+
+
+def _jobs(n_jobs: Any) -> int:
+    accepted = "a whole number ≥ 1, or −1 for all cores"
+    # A word, such as "all", is a value that another library might take.
+    if isinstance(n_jobs, str) or (found := checks.count("n_jobs", n_jobs, -np.inf, accepted)) == 0:
+        raise ValueError(f"n_jobs: {checks.shown(n_jobs)}; expected {accepted}")
+    return found
+
+
+def _progress(progress: bool | None, total: int, initial: int) -> Any:
+    from tqdm import tqdm
+
+    return tqdm(total=total, initial=initial, unit="run", disable=None if progress is None else not progress)
+>>>>>>> fix22

@@ -4,7 +4,9 @@ What starts a twin is given a policy that has been reset and its run (see ``runs
 which plays rounds n to ``stop`` on that run and returns the next round. Where the program of OSLB or OSSB has several
 optimal plans, its twin may take another than the policy. All others make the same plays, unless two indexes differ by
 the tolerance itself, 1e-9, to within rounding. Of exponential rewards an index grows like e^{f(n)/t}: at Kaufmann and
-Koolen's level it is so large in the first rounds, 1e15 and more, that rounding decides in policy and twin alike.
+Koolen's level it is so large in the first rounds, 1e15 and more, that rounding decides in policy and twin alike. Where
+a play says more nats than a float can hold, as of Gaussian averages that are 1e155 apart, OSLB and OSSB refuse to solve
+their program, and their twins play on.
 Without numba there are none, and everything runs, slower.
 """
 

@@ -18,10 +18,11 @@ class MOSS(Policy):
     log⁺ is the logarithm, or 0 below 1. The radius is one for rewards in [0, 1], as Audibert and Bubeck have it; for
     Gaussian ones it is 2 sd times as large, which gives √(4 sd² log⁺(T/(K t)) / t), the index of Lattimore and
     Szepesvári ("Bandit Algorithms" 2020, chapter 9) for rewards that are sd-sub-Gaussian; for others there is none. For
-    the T that it was told, regret is at most 49 √(K T), whatever the means (Audibert and Bubeck), which is the least
-    possible but for the constant. Without a horizon it is √(1.175 log⁺(n/(K t)) / t) with the round n in the place of
-    T, and regret is of the same order at all rounds: MOSS-anytime of Degenne and Perchet (2016), with their α = 1.35
-    in (1 + α)/2.
+    the T that it was told, regret of rewards in [0, 1] is at most 49 √(K T), whatever the means (Audibert and Bubeck),
+    which is the least possible but for the constant. For Gaussian rewards, whose gaps may be as large as one likes, the
+    sum of the gaps comes on top, for each arm is played once (Lattimore and Szepesvári). Without a horizon it is
+    √(1.175 log⁺(n/(K t)) / t) with the round n in the place of T, and regret is of the same order at all rounds:
+    MOSS-anytime of Degenne and Perchet (2016), with their α = 1.35 in (1 + α)/2.
 
     An arm that had T/K plays has no radius, and its index is its average. L is not used. Of indexes within 1e-9 of
     the largest the lowest arm's counts. After T rounds the rule stays the same; within `PerContext` each copy

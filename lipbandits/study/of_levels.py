@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
@@ -17,6 +18,7 @@ from lipbandits.theory.indexes import exploration_level
 # Log n, and the three that are proved.
 KINDS = ("log", "paper", "sequential", "kaufmann_koolen")
 INSTANCES = ("cliff", "triangle", "smooth")
+RULES = ("in turn", "one arm", "least evidence", "CKL-UCB")
 
 
 def levels_of(arms: Iterable[int] = (1, 2, 5, 17, 46), rounds: Iterable[int] = (100, 10_000, 500_000)) -> list[Any]:
@@ -34,13 +36,26 @@ def levels_of(arms: Iterable[int] = (1, 2, 5, 17, 46), rounds: Iterable[int] = (
     list
         ``[K, n, f(n), …]`` for each K and n, an f(n) for each of ``KINDS``.
 
+    Raises
+    ------
+    TypeError
+        For what is no iterable of whole numbers.
+    ValueError
+        For a number below 1.
+
     Examples
     --------
     >>> [[round(each, 1) for each in row] for row in levels_of([46], [500_000])]
     [[46, 500000, 13.1, 371.0, 261.3, 714.7]]
     """
-    rounds = tuple(rounds)
+    arms, rounds = _counts("arms", arms), _counts("rounds", rounds)
     return [[K, n, *(exploration_level(n, K, kind) for kind in KINDS)] for K in arms for n in rounds]
+
+
+def _counts(name: str, values: Iterable[int]) -> tuple[int, ...]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise TypeError(f"{name}: {checks.shown(values)}; expected an iterable of whole numbers ≥ 1")
+    return tuple(checks.count(f"{name}[{place}]", value) for place, value in enumerate(values))
 
 
 def regret_at_levels(instance: str) -> list[Any]:
@@ -107,11 +122,14 @@ def share_of_rounds(n: int, n_arms: int, kind: str, nats: float) -> float:
     >>> [round(share_of_rounds(500_000, 46, kind, 0.1), 3) for kind in ("log", "sequential")]
     [0.012, 0.235]
     """
+    n, n_arms = checks.count("n", n), checks.count("n_arms", n_arms)
     nats = checks.number("nats", nats, "a number above 0", low=float(np.nextafter(0, 1)))
     return min(1.0, (n_arms - 1) * exploration_level(n, n_arms, kind) / (nats * n))
 
 
-def rounds_of_too_much_evidence(n_arms: int, horizon: int, runs: int = 200, seed: int = 0) -> dict[str, Any]:
+def rounds_of_too_much_evidence(
+    n_arms: int, horizon: int, runs: int = 200, seed: int = 0
+) -> dict[str, NDArray[np.int_]]:
     """How many rounds have evidence of f(n) or more against the truth, for fair coins that are tossed in turn.
 
     Parameters
@@ -134,7 +152,7 @@ def rounds_of_too_much_evidence(n_arms: int, horizon: int, runs: int = 200, seed
     Raises
     ------
     ValueError
-        For a number below 1.
+        For a number below 1, or a seed below 0.
 
     Examples
     --------
@@ -143,7 +161,7 @@ def rounds_of_too_much_evidence(n_arms: int, horizon: int, runs: int = 200, seed
     [True, False]
     """
     n_arms, horizon, runs = checks.count("n_arms", n_arms), checks.count("horizon", horizon), checks.count("runs", runs)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(checks.seed(seed))
     found = {kind: np.zeros(runs, dtype=int) for kind in KINDS}
     sums, evidence = np.zeros((n_arms, runs)), np.zeros((n_arms, runs))
     for n in range(1, horizon + 1):
@@ -156,7 +174,9 @@ def rounds_of_too_much_evidence(n_arms: int, horizon: int, runs: int = 200, seed
     return found
 
 
-def rounds_of_low_indexes(theta: Any, delta: float, rule: str, horizon: int, runs: int = 200, seed: int = 0) -> Any:
+def rounds_of_low_indexes(
+    theta: ArrayLike, delta: float, rule: str, horizon: int, runs: int = 200, seed: int = 0
+) -> NDArray[np.int_]:
     """How many rounds have so much evidence that, at f(n) = log n, an index may be below its mean less δ; for coins.
 
     Parameters
@@ -183,8 +203,10 @@ def rounds_of_low_indexes(theta: Any, delta: float, rule: str, horizon: int, run
 
     Raises
     ------
+    TypeError
+        For means that are no numbers.
     ValueError
-        For means or δ out of range, another rule, or a number below 1.
+        For means or δ out of range, another rule, a number below 1, or a seed below 0.
 
     Examples
     --------
@@ -193,12 +215,22 @@ def rounds_of_low_indexes(theta: Any, delta: float, rule: str, horizon: int, run
     True
     """
     delta = checks.number("delta", delta, "a number from 0 to 1", low=0, high=1)
-    theta = np.asarray(theta, dtype=float)
-    bandit = LipschitzBandit(theta, np.linspace(0, 1, len(theta)))
-    horizon, runs = checks.count("horizon", horizon), checks.count("runs", runs)
-    if rule not in ("in turn", "one arm", "least evidence", "CKL-UCB"):
-        raise ValueError(f"rule: {checks.shown(rule)}; expected 'in turn', 'one arm', 'least evidence' or 'CKL-UCB'")
-    lower, logs = np.maximum(theta - delta, 0), np.log(np.arange(1, horizon + 1))
+    means = checks.array("theta", theta, "means, numbers from 0 to 1, one an arm")
+    if means.ndim != 1 or len(means) == 0:
+        raise ValueError(f"theta: {checks.shown(theta)}; expected means, numbers from 0 to 1, one an arm")
+    bandit = LipschitzBandit(means, np.linspace(0, 1, len(means)))
+    horizon, runs, seed = checks.count("horizon", horizon), checks.count("runs", runs), checks.seed(seed)
+    if not isinstance(rule, str) or rule not in RULES:
+        raise ValueError(f"rule: {checks.shown(rule)}; expected one of {', '.join(map(repr, RULES))}")
+    lower, logs = np.maximum(means - delta, 0), np.log(np.arange(1, horizon + 1))
+    return _low_indexes(bandit, rule, lower, logs, runs, seed)
+
+
+def _low_indexes(
+    bandit: LipschitzBandit, rule: str, lower: NDArray[np.float64], logs: NDArray[np.float64], runs: int, seed: int
+) -> NDArray[np.int_]:
+    """`rounds_of_low_indexes` of checked arguments: lower (K,) is θ − δ, logs (T,) is log n."""
+    theta, horizon = bandit.theta, len(logs)
     if rule == "CKL-UCB":
         seen = (trajectory(bandit, CKLUCB(), horizon, run, seed)[1:] for run in range(runs))
         return np.array([(_against(*each, lower) > logs).sum() for each in seen])
@@ -218,7 +250,7 @@ def rounds_of_low_indexes(theta: Any, delta: float, rule: str, horizon: int, run
     return found
 
 
-def _against(plays: Any, sums: Any, lower: Any, each_arm: bool = False) -> Any:
+def _against(plays: NDArray[Any], sums: NDArray[Any], lower: NDArray[np.float64], each_arm: bool = False) -> Any:
     """The evidence Σ_k t_k I⁺(θ̂_k, ·), or its terms."""
     evidence = plays * kl_plus(sums / np.maximum(plays, 1), lower)
     return evidence if each_arm else evidence.sum(axis=-1)

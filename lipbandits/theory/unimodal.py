@@ -75,7 +75,9 @@ def unimodal_lower_bound(bandit: LipschitzBandit, lipschitz: bool = False) -> Lo
     if bandit.best_mean >= bandit.family.high:
         models = models[:0]
     reach = bandit.lipschitz * bandit.geometry.distances[models]
-    levels = bandit.best_mean - reach if lipschitz else np.where(reach == 0, bandit.best_mean, -np.inf)
+    # Without L a model raises the arm that it is for, and no other.
+    own = np.arange(bandit.n_arms) == models[:, None]
+    levels = bandit.best_mean - reach if lipschitz else np.where(own, bandit.best_mean, -np.inf)
     said = bandit.family.kl_plus_of(bandit.theta, np.maximum(bandit.theta, levels))
     arms = np.flatnonzero((bandit.gaps > 0) & (said > ROUNDED_DIVERGENCE).any(axis=0))
     return cheapest_plan(

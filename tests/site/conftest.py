@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from samples import spread
 from tabs import WITHOUT_COVERS, Tabs, Visit
 
 from tests.labs_in_pages import chromium
@@ -143,14 +144,14 @@ def measure(request):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Of a test that is `sampled(n)` keep n of its cases, evenly from the first on; the others are for a release."""
+    """Of a test that is `sampled(n)` keep n of its cases; the others are for a release."""
     cases = {}
     for item in items:
         if item.get_closest_marker("sampled") and not item.get_closest_marker("release"):
             cases.setdefault((item.path, item.originalname), []).append(item)
     for some in cases.values():
         count = some[0].get_closest_marker("sampled").args[0]
-        kept = {int(i * len(some) / count) for i in range(count)}
+        kept = spread([{name: repr(value) for name, value in item.callspec.params.items()} for item in some], count)
         for i, item in enumerate(some):
             if i not in kept:
                 item.add_marker("release")

@@ -5,6 +5,7 @@ import numpy as np
 from lipbandits.explorers import Explorer, Panel, Slider
 from lipbandits.study import of_levels
 from lipbandits.style import ABOVE, CONFUSING, OKABE_ITO, STRUCTURED, THETA, plain_ticks
+from lipbandits.theory.indexes import exploration_level
 
 NEWER = {"color": OKABE_ITO["orange"], "linestyle": (0, (5, 1, 1, 1, 1, 1))}
 LOOKS = {
@@ -49,13 +50,13 @@ class ProvedPicture:
 
     def update(self, K, n, nats):
         for kind in LOOKS:
-            levels = np.array([of_levels.exploration_level(int(m), K, kind) for m in OVER])
+            levels = np.array([exploration_level(int(m), K, kind) for m in OVER])
             shares = np.array([of_levels.share_of_rounds(int(m), K, kind, nats) for m in OVER])
             self.lines["level"][kind].set_ydata(levels)
             self.lines["share"][kind].set_ydata(np.where(shares >= LEAST, shares, np.nan))
         for line in self.here:
             line.set_xdata([n, n])
-        log, *proved = (of_levels.exploration_level(n, K, kind) for kind in LOOKS)
+        log, *proved = (exploration_level(n, K, kind) for kind in LOOKS)
         low, high = (of_levels.share_of_rounds(n, K, kind, nats) for kind in ("log", "sequential"))
         levels = [f"{each:.1f}" for each in proved]
         times = [f"{each / log:.1f}" for each in proved]

@@ -11,8 +11,9 @@ from lipbandits import checks
 from lipbandits.labs import assets
 from lipbandits.labs.live.live import Part
 from lipbandits.labs.live.means import LiveMeans
-from lipbandits.labs.live.race import LEVELS, LiveRace, chosen
+from lipbandits.labs.live.race import LiveRace, chosen
 from lipbandits.model.continuous import ContinuousBandit
+from lipbandits.theory.indexes import KINDS
 
 # As the page's scripts have them, which a test compares.
 POLICIES = ("KL-UCB", "CKL-UCB", "HOO", "Zooming", "Adaptive")
@@ -65,7 +66,7 @@ class LiveCurve(LiveRace):
     def asked(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         asked = LiveMeans.asked(self, changes)
         policies = chosen(asked["policies"], POLICIES)
-        for name, among in {"f": LEVELS, "watch": (*POLICIES, None)}.items():
+        for name, among in {"f": KINDS, "watch": (*POLICIES, None)}.items():
             if asked[name] not in among:
                 raise ValueError(f"{name}: {checks.shown(asked[name])}; expected one of {', '.join(map(str, among))}")
         told = asked["told"]

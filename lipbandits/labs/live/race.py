@@ -5,19 +5,12 @@ from typing import Any, ClassVar
 
 from lipbandits import checks
 from lipbandits.labs import assets
+from lipbandits.labs.lab import OFFERED, WITH_RADIUS
 from lipbandits.labs.live.families import FAMILIES, LiveFamilies
 from lipbandits.labs.live.live import Part
 from lipbandits.labs.live.played import LivePlayed
+from lipbandits.theory.indexes import KINDS
 
-# As the page's scripts have them, which a test compares.
-POLICIES = (
-    *("UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"),
-    *("Thompson", "MOSS", "IMED", "OSSB", "IMED-UB"),
-)
-# Whom a race offers that names nobody; and who has a radius for rewards in [0, 1] and for Gaussian ones only.
-OFFERED = POLICIES[:6]
-WITH_RADIUS = ("UCB", "MOSS")
-LEVELS = ("log", "klucb1", "klucb3", "paper", "sequential", "kaufmann_koolen")
 MOST = {"told": 1000, "horizon": 10**6, "runs": 1000, "seed": 2**53 - 1}
 
 
@@ -46,9 +39,9 @@ class LiveRace(LivePlayed, LiveFamilies):
         there = [name for name in offered if has_radius or name not in WITH_RADIUS]
         # Who was not asked for need not play.
         named = "policies" in changes or set(asked["policies"]) <= {*there}
-        policies = chosen(asked["policies"] if named else _others(asked["policies"]), there)
-        if asked["f"] not in LEVELS:
-            raise ValueError(f"f: {checks.shown(asked['f'])}; expected one of {', '.join(LEVELS)}")
+        policies = chosen(asked["policies"] if named else _others(asked["policies"], there), there)
+        if not isinstance(asked["f"], str) or asked["f"] not in KINDS:
+            raise ValueError(f"f: {checks.shown(asked['f'])}; expected one of {', '.join(KINDS)}")
         told = asked["told"]
         if told is not None:
             told = checks.number("told", told, f"a number from 0 to {MOST['told']}, or None for L", 0, MOST["told"])
@@ -62,9 +55,9 @@ class LivePasted(LiveRace):
     _esm = assets.module("pasted")
 
 
-def _others(names: Sequence[str]) -> Sequence[str]:
-    """The policies without a radius; somebody plays."""
-    return [name for name in names if name not in WITH_RADIUS] or ["KL-UCB"]
+def _others(names: Sequence[str], there: Sequence[str]) -> Sequence[str]:
+    """The policies without a radius; somebody plays, of those who are there."""
+    return [name for name in names if name not in WITH_RADIUS] or [there[0]]
 
 
 def chosen(names: Any, known: Sequence[str]) -> list[str]:

@@ -8,8 +8,9 @@ from lipbandits import checks
 from lipbandits.labs import assets
 from lipbandits.labs.live.live import Part
 from lipbandits.labs.live.means import LiveMeans
-from lipbandits.labs.live.race import LEVELS, MOST
+from lipbandits.labs.live.race import MOST
 from lipbandits.study.recorded import standing
+from lipbandits.theory.indexes import KINDS
 
 
 class LiveSteps(LiveMeans):
@@ -47,8 +48,8 @@ class LiveSteps(LiveMeans):
         asked = super().asked(changes)
         if asked["policy"] not in self.policies:
             raise ValueError(f"policy: {checks.shown(asked['policy'])}; expected {' or '.join(self.policies)}")
-        if asked["f"] not in LEVELS:
-            raise ValueError(f"f: {checks.shown(asked['f'])}; expected one of {', '.join(LEVELS)}")
+        if not isinstance(asked["f"], str) or asked["f"] not in KINDS:
+            raise ValueError(f"f: {checks.shown(asked['f'])}; expected one of {', '.join(KINDS)}")
         told = asked["told"]
         if told is not None:
             told = checks.number("told", told, f"a number from 0 to {MOST['told']}, or None for L", 0, MOST["told"])

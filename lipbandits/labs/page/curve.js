@@ -12,7 +12,7 @@
   const { clamp, digits } = lipbandits.meansStates;
   const { RUNS } = lipbandits.raceStates;
   const { whole } = lipbandits.raceWords;
-  const { LEVELS } = lipbandits.playedStates;
+  const { LEVELS, ofLevel } = lipbandits.playedStates;
   const GRIDS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 33, 40, 50, 64, 80, 100, 128];
   // The told constant: steps of a fourth root of 2 to either side of the promise.
   const STEPS_OF_TOLD = 16;
@@ -311,7 +311,7 @@
 
     setting() {
       const { runs, horizon, seed, grid, f } = this.finished();
-      return `${whole(runs)} runs of ${whole(horizon)} rounds, seed ${seed}, ${grid} arms, f(n) = ${LEVELS[f]}`;
+      return `${whole(runs)} runs of ${whole(horizon)} rounds, seed ${seed}, ${grid} arms, ${ofLevel(f)}`;
     }
   }
 

@@ -8,7 +8,7 @@
   const { number } = lipbandits.meansStates;
   const POLICIES = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform", "Thompson", "MOSS", "IMED", "OSSB", "IMED-UB"];
   // Whom a race offers that names nobody.
-  const OFFERED = POLICIES.slice(0, 6);
+  const OFFERED = ["UCB", "KL-UCB", "CKL-UCB", "OSLB", "Greedy", "Uniform"];
   const TOLD = ["CKL-UCB", "OSLB", "OSSB"];
   // m of f(n) = log n + m max(0, log log n), for K arms; and what stands for two levels of another form in lipbandits/engine/levels.py.
   const FACTORS = {
@@ -19,6 +19,8 @@
     log: "log n", klucb1: "log n + log log n", klucb3: "log n + 3 log log n", paper: "log n + (3K + 1) log log n",
     sequential: "proved for one arm a round", kaufmann_koolen: "Kaufmann and Koolen's",
   };
+  // The level in a sentence; not all have a formula that is short enough.
+  const ofLevel = (f) => (LEVELS[f].startsWith("log n") ? `f(n) = ${LEVELS[f]}` : `level f(n): ${LEVELS[f]}`);
   const MOST = { told: 1000, seed: Number.MAX_SAFE_INTEGER };
 
   const refuse = (/** @type {any} */ kind, name, value, accepted) => {
@@ -70,5 +72,5 @@
 
   const toldOf = ({ told, lipschitz }) => told ?? lipschitz;
 
-  lipbandits.playedStates = { POLICIES, OFFERED, TOLD, FACTORS, LEVELS, MOST, refuse, checkCount, checkRules, pairsOf, named, rulesOf, toldOf };
+  lipbandits.playedStates = { POLICIES, OFFERED, TOLD, FACTORS, LEVELS, ofLevel, MOST, refuse, checkCount, checkRules, pairsOf, named, rulesOf, toldOf };
 })();

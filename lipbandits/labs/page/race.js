@@ -8,13 +8,14 @@
   const { POLICIES, offersOf, ACCEPTED, HORIZONS, RUNS, digits, stateOf, playing, playedOf, check, ordered, queryOf, parse } = lipbandits.raceStates;
   const { layout, scene, drawn, nearestCurve, within } = lipbandits.racePicture;
   const { rowOf } = lipbandits.RaceRuns;
-  const { LEVELS } = lipbandits.playedStates;
+  const { ofLevel } = lipbandits.playedStates;
   const families = lipbandits.meansFamilies;
   const { numbers, words, arm, rows, duration, count, whole, COLUMNS } = lipbandits.raceWords;
   // While runs stream in, curves and tables are made anew not more often than this.
   const STREAM_MS = 150;
-  // What plays in less than this is quick.
+  // What plays in less than this is quick, and of what takes longer than that it is tried how long; on one processor.
   const SOON_S = 10;
+  const LONG_S = 6;
   // After so long without a word from any worker, they were asleep.
   const ASLEEP_MS = 3000;
   const nearestOf = (values, value) => values.reduce((best, each, i) => (Math.abs(Math.log(each / value)) < Math.abs(Math.log(values[best] / value)) ? i : best), 0);
@@ -131,7 +132,7 @@
     }
 
     inFamily(state, family) {
-      return playing(super.inFamily(state, family));
+      return playing(super.inFamily(state, family), this.names());
     }
 
     accepted() {
@@ -144,7 +145,7 @@
 
     parse(query) {
       const found = families.parse(query, this.spec, (state) => this.least(state), { parse });
-      return { ...found, state: playing(found.state) };
+      return { ...found, state: playing(found.state, this.names()) };
     }
 
     layout() {
@@ -176,8 +177,7 @@
       if (this.runs.entries.size < before) this.figure.dispatchEvent(new Event("lb-results", { bubbles: true }));
       clearTimeout(this.trying);
       // When all rests, it is tried how long a long race would take.
-      const asked = this.runs.missing(this.state).length * this.state.horizon;
-      if (asked > 3e6 && !this.runs.going) this.trying = setTimeout(() => this.runs.tryOut(this.state).then(() => this.refreshAll()), 400);
+      if (this.runs.guess(this.state) > LONG_S && !this.runs.going) this.trying = setTimeout(() => this.runs.tryOut(this.state).then(() => this.refreshAll()), 400);
     }
 
     refreshAll() {
@@ -192,9 +192,7 @@
 
     // A preset, and the state of a link, is played at once where that is quick.
     playSoon() {
-      const { horizon, runs, policies } = this.state;
-      // A round costs a microsecond or two.
-      if (horizon * runs * policies.length * 2e-6 <= SOON_S && !this.runs.going) this.startRuns(this.note);
+      if (this.runs.guess(this.state) <= SOON_S && !this.runs.going) this.startRuns(this.note);
     }
 
     goTo(preset) {
@@ -421,7 +419,7 @@
     setting() {
       const { runs, horizon, seed, f, forced } = this.finished();
       const free = forced ? "" : ", nothing forced";
-      return `${count(runs, "run")} of ${whole(horizon)} rounds, seed ${seed}, f(n) = ${LEVELS[f]}${free}${families.pythonOf(this.state) && `, rewards ${families.of(this.state).label}`}`;
+      return `${count(runs, "run")} of ${whole(horizon)} rounds, seed ${seed}, ${ofLevel(f)}${free}${families.pythonOf(this.state) && `, rewards ${families.of(this.state).label}`}`;
     }
 
     table() {
@@ -444,10 +442,10 @@
 
   // The first state of a race without a page: its picture as text, and its words, after its runs.
   async function still({ shapes, start, offers }, size) {
-    const state = playing(families.under(stateOf(shapes, start), start.family ?? "bernoulli"));
+    const names = offersOf({ offers });
+    const state = playing(families.under(stateOf(shapes, start), start.family ?? "bernoulli"), names);
     const runs = await lipbandits.played(state);
     const found = lipbandits.engine.tent(state);
-    const names = offersOf({ offers });
     const known = rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1), ""]);
     return {
       picture: lipbandits.draw.toText(scene(drawn(state, found, runs, { hot: state.k, names }), size)),

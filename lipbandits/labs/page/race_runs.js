@@ -9,6 +9,8 @@
   // A trial of a policy, to say how long all of its runs will take. What its rounds cost falls while it goes on, since compiled code
   // becomes faster, and leaders are played in streaks: the last part of it counts.
   const TRIAL_MS = 240;
+  // A round costs a microsecond or two, but for programs.
+  const ROUND_MS = 2e-3;
   const LATER_MS = 300;
 
   function thinned(count) {
@@ -285,6 +287,12 @@
     }
 
     // ---- how long it takes ------------------------------------------------------------------------------------------------
+
+    // At most about so many seconds on one processor for what is missing, before anything was tried.
+    guess(state) {
+      const roundMs = (name) => ROUND_MS + lipbandits.engine.programMs(name, state.theta.length);
+      return this.missing(state).reduce((sum, [name]) => sum + (state.horizon * roundMs(name)) / 1000, 0);
+    }
 
     // About so many seconds for what is missing, by what a round has cost; undefined where a policy was never tried.
     seconds(state) {

@@ -21,11 +21,11 @@
   const offersOf = ({ offers }) => offers ?? OFFERED;
 
   // Who of the policies plays for the state's family of rewards; somebody does.
-  function playing(state) {
+  function playing(state, offers = OFFERED) {
     const there = lipbandits.engine.policiesFor(state);
     const policies = state.policies.filter((name) => there.includes(name));
     if (policies.length === state.policies.length) return state;
-    return { ...state, policies: policies.length > 0 ? policies : ["KL-UCB"] };
+    return { ...state, policies: policies.length > 0 ? policies : [offers.find((name) => there.includes(name))] };
   }
 
   const playedOf = (state) => Object.fromEntries(ACCEPTED.map((name) => [name, state[name]]));

@@ -6,7 +6,7 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.Steps) return;
   const { KINDS, ACCEPTED, stateOf, steppedOf, check, queryOf, parse, hearsOf, toldOf, Film } = lipbandits.stepsStates;
-  const { LEVELS } = lipbandits.playedStates;
+  const { ofLevel } = lipbandits.playedStates;
   // A frame's share of playing.
   const SLICE_MS = 6;
   const TICK_MS = 250;
@@ -305,7 +305,7 @@
 
     setting() {
       const { seed, f, forced, policy } = this.state;
-      return `seed ${seed}${policy === "UCB" ? "" : `, f(n) = ${LEVELS[f]}`}${forced ? "" : ", nothing forced"}`;
+      return `seed ${seed}${policy === "UCB" ? "" : `, ${ofLevel(f)}`}${forced ? "" : ", nothing forced"}`;
     }
 
     table() {
