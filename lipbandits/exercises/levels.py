@@ -5,8 +5,8 @@ from lipbandits.exercises.checking import Field, exercise
 exercise(
     "levels-1",
     "The sequential level of 46 arms at round 5.",
-    "Too small. Is it right to two decimals? Three are asked. If not: is it log 5 + log log 5, and what is paid for the "
-    "arms that can have been sampled?",
+    "Too small. Is it right to two decimals? Three are asked. If not: is it log 5 + log log 5, and what is paid for "
+    "the arms that can have been sampled?",
     "Too large. Is it right to two decimals? Three are asked. If not: before round 5 one arm a round has been sampled. "
     "How many arms can that be?",
     "So it is if each of 46 arms may have 4 samples. Only 4 rounds have been played.",
