@@ -154,6 +154,8 @@ ANSWERS = {
         [
             (2.085, "Too small"),
             (5.2, "Too large"),
+            (4.86, "Three are asked"),
+            (4.85, "Three are asked"),
             (65.85, "4 samples"),
             (67.76, "proved at this round"),
             ("x", "One number"),
@@ -161,7 +163,14 @@ ANSWERS = {
     ),
     "levels-2": (
         [2.59e6],
-        [(1e6, "Too early"), (1e7, "Too late"), (4.84, "equal as well"), (0, "1 or more"), ("x", "One number")],
+        [
+            (1e6, "Too early"),
+            (1e7, "Too late"),
+            (4.84, "becomes the lower"),
+            (5, "Between rounds 4 and 5"),
+            (0, "1 or more"),
+            ("x", "One number"),
+        ],
     ),
     "levels-3": ([24], [(23, "added to log n"), (1, "not log n"), (47, "which multiple"), ("x", "One number")]),
     "ossb-1": ([2], [(0, "the leader"), (1, "OSLB would choose"), (3, "three arms"), (1.5, "three arms")]),

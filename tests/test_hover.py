@@ -153,6 +153,8 @@ def test_symbols_of_a_chapter_are_explained_there_only(hover):
         r"\delta": ("concentration", "a level"),
     }
     assert hover.symbols(notation, "concentration_proof") == hover.symbols(notation, "concentration")
+    # Its proofs use the letter for a margin.
+    assert hover.symbols(notation, "concentration_levels") == {"T": ("a-run", "horizon")}
 
 
 GLOSSARY = (BOOK / "glossary.md").read_text(encoding="utf-8")

@@ -21,6 +21,8 @@ ONLY_IN = {
     "continuous-arms": ("continuous", "adaptive"),
     "contexts": ("contextual",),
 }
+# Letters of `notation` that a page uses for something else.
+NOT_IN = {"concentration_levels": {r"\delta"}}
 
 # Inside these a word is left alone: links, titles, code, pictures, and the bold or slanted word that is introduced.
 CLOSED = (nodes.reference, nodes.title, nodes.literal, nodes.FixedTextElement, nodes.math, nodes.raw, nodes.strong)
@@ -128,7 +130,7 @@ def symbols(doctree, docname):
                 r"\w", "".join(t for t in first.findall(nodes.Text) if not isinstance(t.parent, nodes.math))
             ):
                 (own if place in ONLY_IN else general).update(dict.fromkeys(signs, (place, tip)))
-    return general | own
+    return {sign: entry for sign, entry in (general | own).items() if sign not in NOT_IN.get(docname, ())}
 
 
 def normal(tex):

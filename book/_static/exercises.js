@@ -97,18 +97,22 @@
     });
   }
 
-  // ---- what is typed: 0.75, 3/4, 2^-10, 15 %, e, π; and lists with commas, spaces or brackets
+  // ---- what is typed: 0.75, 3/4, 2^-10, 2.5·10^6, 15 %, e, π; and lists with commas, spaces or brackets
 
   const ATOM = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
   const NAMED = { e: Math.E, π: Math.PI, pi: Math.PI };
   // A name before it, as in "L = 0.8"; and a comma for the point, where it cannot stand between two numbers.
   const unnamed = (text) => text.trim().replace(/^[a-zθλβηεδ]\w*\s*=\s*/i, "");
   const pointed = (text) => text.replace(/^([+-]?\d+),(\d+)(\s*%?)$/, "$1.$2$3");
+  // Millions and more in groups of three: twice a comma is no point.
+  const ungrouped = (text) => (/^[+-]?\d{1,3}(,\d{3}){2,}$/.test(text) ? text.replace(/,/g, "") : text);
+  // 2.5·10^6, by any sign of multiplication.
+  const tens = (text) => text.replace(/^([+-]?[\d.]+)\s*[·⋅×*]\s*10\^([+-]?\d+)$/, "$1e$2");
   const atom = (text) => NAMED[text] ?? (ATOM.test(text) ? Number(text) : NaN);
 
   function typedNumber(text) {
     const [, bare, percent] = /^(.*?)\s*(%?)$/.exec(text.trim()) ?? [];
-    const [, first, sign, second] = /^([^/^]+?)\s*(?:([/^])\s*(.+))?$/.exec(bare.replace(/−/g, "-").replace("**", "^")) ?? [];
+    const [, first, sign, second] = /^([^/^]+?)\s*(?:([/^])\s*(.+))?$/.exec(tens(bare.replace(/−/g, "-").replace("**", "^"))) ?? [];
     if (first === undefined) return NaN;
     const one = atom(first);
     const number = sign === "/" ? one / atom(second) : sign === "^" ? one ** atom(second) : one;
@@ -130,7 +134,7 @@
     }
     const text = unnamed(inputs[0].value);
     if (text === "") throw new Unreadable(`No answer yet: “${field.label}” is empty.`);
-    const numbers = field.count > 1 ? listed(text).map(typedNumber) : [typedNumber(pointed(text))];
+    const numbers = field.count > 1 ? listed(text).map(typedNumber) : [typedNumber(pointed(ungrouped(text)))];
     if (exercise.huge && numbers[0] === Infinity) return [Number.MAX_VALUE];
     if (numbers.length === field.count && numbers.every(Number.isFinite)) return numbers;
     const where = exercise.fields.length > 1 ? `${field.label}: ` : "";

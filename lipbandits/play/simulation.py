@@ -276,7 +276,6 @@ def draw_run(
     return run_on(bandit, Rewards(bandit.theta.ravel(), rewards, bandit.payoffs), horizon, shown, played), rng
 
 
-<<<<<<< HEAD
 def warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
     """Warn of policies on an instance for which nothing is proved of them; see `simulate`.
 
@@ -292,25 +291,6 @@ def warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
     UserWarning
         For OSLB, OSSB and IMED-UB.
     """
-    if not isinstance(bandit, LipschitzBandit):
-        return
-    n_best, stays = np.count_nonzero(bandit.gaps == 0), second_peaks(bandit)
-    for name, policy in policies.items():
-        if isinstance(policy, IMEDUB) and len(stays) > 0:
-            warnings.warn(
-                f"policies[{name!r}]: {checks.shown(policy)} on means of which arm {stays[0]} has no better neighbour; "
-                "IMED-UB is for means that rise to one peak and fall, and may stay at another for good",
-                stacklevel=3,
-            )
-        if isinstance(policy, OSLB | OSSB) and n_best > 1:
-            kind, proved = ("OSLB", "the paper's Theorem 3") if isinstance(policy, OSLB) else ("OSSB", "its Theorem 2")
-            warnings.warn(
-                f"policies[{name!r}]: {checks.shown(policy)} on {n_best} best arms; "
-                f"{proved} is for one, and {kind} explores without end to tell equal arms apart",
-                stacklevel=3,
-            )
-=======
-def _warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
     instances: Iterator[tuple[str, Any, LipschitzBandit]]
     for name, policy in policies.items():
         if isinstance(bandit, LipschitzBandit):
@@ -337,58 +317,3 @@ def _unfit(policy: Any, bandit: LipschitzBandit, where: str) -> str:
         explores = f"{kind} explores without end to tell equal arms apart"
         return f"on {n_best} best arms{where}; {proved} is for one, and {explores}"
     return ""
-
-
-def _results(task: Callable[[int], Result], missing: Sequence[int], n_jobs: int) -> Iterator[tuple[int, Result]]:
-    if n_jobs == 1 or len(missing) <= 1:
-        for run in missing:
-            yield run, task(run)
-        return
-    import joblib
-
-    # A worker without a run would be started for nothing.
-    parallel = joblib.Parallel(n_jobs=min(joblib.effective_n_jobs(n_jobs), len(missing)), return_as="generator")
-    # The bandit is part of the function, no argument: joblib's dask backend keeps large arguments on one worker, and
-    # they are lost with it.
-    tasks = (joblib.delayed(task)(run) for run in missing)
-    yield from zip(missing, parallel(tasks), strict=True)
-
-
-def _named(policies: Any, bandit: Bandit) -> dict[str, Any]:
-    if isinstance(policies, dict):
-        if not all(isinstance(name, str) for name in policies):
-            raise TypeError(f"policies: named {checks.shown(list(policies))}; expected strings as names")
-        named = dict(policies)
-    else:
-        if not isinstance(policies, list | tuple):
-            raise TypeError(
-                f"policies: {checks.shown(policies)}; expected a policy, a list of them or a dict {{name: policy}}"
-            )
-        for place, policy in enumerate(policies):
-            checked_methods(f"policies[{place}]", policy)
-        named = {}
-        for policy in policies:
-            name = type(policy).__name__
-            if name in named:
-                raise ValueError(f"policies: two of class {name} need names; expected a dict {{name: policy}}")
-            named[name] = policy
-    if not named:
-        raise ValueError("policies: none given; expected at least one")
-    for name, policy in named.items():
-        checked_policy(f"policies[{name!r}]", policy, bandit)
-    return named
-
-
-def _jobs(n_jobs: Any) -> int:
-    accepted = "a whole number ≥ 1, or −1 for all cores"
-    # A word, such as "all", is a value that another library might take.
-    if isinstance(n_jobs, str) or (found := checks.count("n_jobs", n_jobs, -np.inf, accepted)) == 0:
-        raise ValueError(f"n_jobs: {checks.shown(n_jobs)}; expected {accepted}")
-    return found
-
-
-def _progress(progress: bool | None, total: int, initial: int) -> Any:
-    from tqdm import tqdm
-
-    return tqdm(total=total, initial=initial, unit="run", disable=None if progress is None else not progress)
->>>>>>> fix22

@@ -16,7 +16,7 @@ from lipbandits.theory.divergences import kl_plus
 from lipbandits.theory.indexes import exploration_level
 
 # Log n, and the three that are proved.
-KINDS = ("log", "paper", "sequential", "kaufmann_koolen")
+KINDS = ("log", "sequential", "paper", "kaufmann_koolen")
 INSTANCES = ("cliff", "triangle", "smooth")
 RULES = ("in turn", "one arm", "least evidence", "CKL-UCB")
 
@@ -46,7 +46,7 @@ def levels_of(arms: Iterable[int] = (1, 2, 5, 17, 46), rounds: Iterable[int] = (
     Examples
     --------
     >>> [[round(each, 1) for each in row] for row in levels_of([46], [500_000])]
-    [[46, 500000, 13.1, 371.0, 261.3, 714.7]]
+    [[46, 500000, 13.1, 261.3, 371.0, 714.7]]
     """
     arms, rounds = _counts("arms", arms), _counts("rounds", rounds)
     return [[K, n, *(exploration_level(n, K, kind) for kind in KINDS)] for K in arms for n in rounds]

@@ -17,9 +17,9 @@ LOOKS = {
 ARMS = (2, 3, 5, 9, 17, 46, 100)
 ROUNDS = (10, 100, 1000, 10_000, 100_000, 500_000, 10**6, 10**7, 10**8, 10**9)
 NATS = (0.01, 0.03, 0.1, 0.3)
-# What is drawn: whole rounds, and shares down to this.
+# The rounds at which something is drawn.
 OVER = np.unique(np.geomspace(10, 10**9, 49).astype(int))
-LEAST = 1e-5
+UPRIGHT = {"color": "black", "linestyle": ":", "linewidth": 1}
 
 
 class ProvedPicture:
@@ -33,9 +33,10 @@ class ProvedPicture:
             each.set_xticks([10, 1000, 10**5, 10**7, 10**9], ["10", "1000", "1e5", "1e7", "1e9"])
         level.set(ylim=(2, 3000), ylabel="level, in nats")
         plain_ticks(level.yaxis, (2, 10, 100, 1000))
-        share.set(ylim=(LEAST, 1.4), ylabel="share of the rounds")
-        plain_ticks(share.yaxis, (1e-4, 0.01, 1))
-        share.set_yticks([1e-4, 0.01, 1], ["0.01 %", "1 %", "100 %"])
+        share.set(ylim=(3e-8, 1.6), ylabel="share of the rounds")
+        plain_ticks(share.yaxis, ())
+        share.set_yticks([1e-6, 1e-4, 0.01, 0.5], ["0.0001 %", "0.01 %", "1 %", "50 %"])
+        share.axhline(0.5, color="0.6", linewidth=0.8)
         nothing = np.full(len(OVER), np.nan)
         self.lines = {
             name: {
@@ -44,41 +45,55 @@ class ProvedPicture:
             }
             for name, each in axes.items()
         }
-        self.here = [each.axvline(10, color=OKABE_ITO["orange"], linewidth=1.2) for each in axes.values()]
-        for each, half in ((level, ("log", "sequential")), (share, ("paper", "kaufmann_koolen"))):
-            each.legend(handles=[self.lines["level"][kind] for kind in half], **ABOVE)
+        self.here = [each.axvline(10, **UPRIGHT) for each in axes.values()]
+        # One panel is above the other on a narrow screen: each names its lines.
+        for each in axes.values():
+            each.legend(**ABOVE)
 
     def update(self, K, n, nats):
         for kind in LOOKS:
             levels = np.array([exploration_level(int(m), K, kind) for m in OVER])
             shares = np.array([of_levels.share_of_rounds(int(m), K, kind, nats) for m in OVER])
             self.lines["level"][kind].set_ydata(levels)
-            self.lines["share"][kind].set_ydata(np.where(shares >= LEAST, shares, np.nan))
+            self.lines["share"][kind].set_ydata(shares)
         for line in self.here:
             line.set_xdata([n, n])
         log, *proved = (exploration_level(n, K, kind) for kind in LOOKS)
-        low, high = (of_levels.share_of_rounds(n, K, kind, nats) for kind in ("log", "sequential"))
+        least, *shares = (in_words(of_levels.share_of_rounds(n, K, kind, nats)) for kind in LOOKS)
+        most = "{}, {} and {}".format(*shares) if len(set(shares)) > 1 else shares[0]
         levels = [f"{each:.1f}" for each in proved]
         times = [f"{each / log:.1f}" for each in proved]
         others = "the other arm takes" if K == 2 else f"the {K - 1} other arms take"
         return (
             f"{K} arms, round {n}: log n is {log:.1f}; {levels[0]} is proved for one arm a round, {levels[1]} is the "
             f"level of the paper's Corollary 1, {levels[2]} Kaufmann and Koolen's; {times[0]}, {times[1]} and "
-            f"{times[2]} times log n. Where a play says {nats:g} nats, {others} {low:.2%} of the rounds at log n, "
-            f"{high:.2%} at the first of the proved levels."
+            f"{times[2]} times log n.{' The first two have become the same.' if proved[0] == proved[1] else ''} With "
+            f"{nats:g} nats of evidence per play, {others} {least} of the rounds at log n, and {most} at the proved "
+            f"levels{ALL if 'all' in shares else ''}."
         )
+
+
+# Said of a share that ends at 1.
+ALL = " (all: they would need more rounds)"
+
+
+def in_words(share):
+    """A share of the rounds, where two decimals would say nothing or everything."""
+    if share >= 1:
+        return "all"
+    return "less than 0.01%" if share < 1e-4 else f"{share:.2%}"
 
 
 proved = Explorer(
     name="proved",
     question="What does a proof ask for?",
     caption="Left: the level f(n) that is proved by each of three bounds, and log n. Right: the share of the first n "
-    "rounds that all arms but the best one take if each is played until it alone shows f(n) nats. Upright: round n. "
-    "All axes are logarithmic.",
+    "rounds that all arms but the best one take if each is played until it alone shows f(n) nats; the faint line is "
+    "half of them. Dotted upright: round n. All axes are logarithmic.",
     controls=[
         Slider("K", ARMS, label="arms K", start=46),
         Slider("n", ROUNDS, label="round n", start=500_000, play=True),
-        Slider("nats", NATS, label="a play says", unit="nats", start=0.1),
+        Slider("nats", NATS, label="evidence per play", unit="nats", start=0.1),
     ],
     panels=[
         Panel(
