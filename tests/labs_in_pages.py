@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import sync_playwright
 
-from lipbandits.labs import Lab, assets, curves, ferries, of_contexts, placed, races, rounds, tails, tents
+from lipbandits.labs import Lab, assets, curves, ferries, of_contexts, own, placed, races, rounds, tails, tents
 from tools.browser import path
 
 # Where the labs stand: (page, id of the figure there) of each.
@@ -29,6 +29,7 @@ PLACES = {
     ("ckl_ucb", "race"): races.locking,
     ("ckl_ucb_baselines", "race"): races.baselines,
     ("reproduction", "race"): races.figure_2,
+    ("own_data", "pasted"): own.pasted,
     ("concentration", "tail"): tails.tail,
     ("concentration_proof", "tail"): tails.worst,
     ("continuous", "curve"): curves.curve,
@@ -39,6 +40,7 @@ PLACES = {
     ("adaptive", "curve-5"): curves.race_of_curves,
     ("contextual", "contexts"): of_contexts.contexts,
     ("contextual", "contexts-2"): of_contexts.shared,
+    ("after", "race"): races.everyone,
 }
 AT_LINK = """([spec, query]) => {
     const { engine, meansFamilies, tentWords } = lipbandits;
@@ -64,6 +66,19 @@ AT_RACE = """async ([spec, query, plays]) => {
         status: raceWords.words(state, runs, bound, spec.offers),
         arm: raceWords.arm(state, runs, bound, state.k, plain),
     };
+}"""
+# And one on a pasted table, whose links say what 0 and 1 are in its own unit.
+AT_PASTED = """async ([spec, query, plays]) => {
+    const { engine, raceStates, raceWords, pastedWords } = lipbandits;
+    const least = ({ theta, arms }) => engine.tent({ theta, arms, lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz;
+    const asked = new URLSearchParams(query);
+    const { state, note } = pastedWords.parse(asked, spec, (rest) => raceStates.parse(rest, spec, least));
+    if (!plays) return { state, note };
+    const runs = await lipbandits.played(state), bound = engine.tent(state);
+    const rows = raceWords.rows(state, runs).map(({ name, cells }) => [name, ...cells.slice(0, -1)].join(" "));
+    const { numbers, words: status } = pastedWords.saidOf(state, runs, bound, spec.offers);
+    const arm = pastedWords.armWords(state, runs, bound, state.k);
+    return { state, note, numbers: [...numbers, ...rows], status, arm };
 }"""
 # So does a tail.
 AT_TAIL = """async ([spec, query, plays]) => {
@@ -147,7 +162,10 @@ AT_CURVE = """async ([spec, query, plays]) => {
 }"""
 
 # Labs that say more once they have run; those that go through one run; and what makes a state of a preset.
-PLAYED = {"race": AT_RACE, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "ferry": AT_FERRY, "curve": AT_CURVE}
+PLAYED = {
+    **{"race": AT_RACE, "pasted": AT_PASTED, "tail": AT_TAIL, "contexts": AT_CONTEXTS, "ferry": AT_FERRY},
+    **{"curve": AT_CURVE},
+}
 STEPPED = ("steps", "lockin")
 STATES = {
     "tent": """meansStates.fitting(
@@ -157,6 +175,7 @@ STATES = {
         lipbandits.engine.tent({ ...spec.shapes[preset.shape], lipschitz: Number.MAX_VALUE, k: 0 }).leastLipschitz,
     )""",
     "race": "raceStates.stateOf(spec.shapes, preset)",
+    "pasted": "pastedWords.stateOf(spec, preset)",
     "tail": "tailStates.stateOf(spec.shapes, preset)",
     "contexts": "contextsStates.stateOf(spec.shapes, preset)",
     "curve": "curveStates.stateOf(spec.shapes, preset)",

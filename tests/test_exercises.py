@@ -136,6 +136,19 @@ ANSWERS = {
     "families-2": ([5], [(50, "each of them costs the gap"), (0.02, "what one play says"), (0.2, "the gap over")]),
     "families-3": ([1], [(2, "exponential"), (0.5, "Gaussian"), (4, "of a gap"), ("x", "One number")]),
     "families-4": ([538.8, 540], [(8.066, "Gaussian"), (500, "Too low"), (600, "Too high"), ("x", "One number")]),
+    "after-1": (
+        [0.661, 0.6614],
+        [(0.5, "four times as many instances"), (0.4375, "of the variance"), (1, "Only W"), ("x", "One number")],
+    ),
+    "after-2": ([0.75], [(0.25, "other way round"), (0.5, "on one side"), (2, "on one side"), ("x", "One number")]),
+    "after-3": (
+        [99.44, 99.4444],
+        [(95, "one time in twenty"), (99, "Too low"), (99.9, "Higher than it must be"), ("x", "One number")],
+    ),
+    "after-4": (
+        [93_086, 93_000, 94_000],
+        [(1.04, "both are small"), (50_000, "Too early"), (200_000, "also earlier"), ("x", "One number")],
+    ),
     "levels-1": (
         [4.858],
         [
@@ -175,6 +188,12 @@ ANSWERS = {
     ),
     "errata-2": ([414.1, 415], [(100, "Too small"), (953.6, "log n itself"), (500, "smaller power")]),
     "errata-3": ([0.00048, 0.000483], [(0.001, "Too large"), (0.0001, "a larger η"), (0, "above 0")]),
+    "own-data-1": ([0.4], [(0.05, "per euro"), (0.22, "between the two ends"), (0.16, "which two neighbours")]),
+    "own-data-2": ([0.45], [(0.15, "per factor of ten"), (0.05, "other way round"), (0.6, "count the factors")]),
+    "own-data-3": (
+        [0.0564, np.sqrt(0.01 / np.pi)],
+        [(0.0399, "variance of both"), (0.4, "how uncertain"), (0.0707, "standard deviation of the difference")],
+    ),
     "reproduction-1": ([9000], [(3000, "four times"), (100_000, "Too large")]),
     "reproduction-2": ([0.155], [(0.079, "two standard deviations"), (0.31, "whole width")]),
     "reproduction-3": ([0.148, 0.139], [(0.047, "Too small"), (0.953, "in a row"), ("x", "One number")]),
@@ -295,6 +314,9 @@ NEIGHBOURS = {
     "baselines-4": ([5.8, 5.79], [(5.78, "Too small"), (5.82, "Too large")]),
     "families-2": ([5.0], [(4.999, "the gap over"), (5.001, "the gap over")]),
     "families-4": ([], [(535, "Too low"), (542, "Too high")]),
+    "after-1": ([0.6615], [(0.66, "Only W"), (0.663, "Only W")]),
+    "after-2": ([], [(0.749, "on one side"), (0.751, "on one side")]),
+    "after-3": ([99.45], [(99.43, "Too low"), (99.46, "Higher")]),
     "levels-1": ([4.8575, 4.8583], [(4.857, "Too small"), (4.859, "Too large")]),
     "levels-2": ([2_550_000, 2_640_000], [(2_530_000, "Too early"), (2_660_000, "Too late")]),
     "levels-3": ([24], [(23.999, "which multiple"), (24.001, "which multiple")]),
@@ -369,7 +391,7 @@ def test_unknown_exercises_are_refused():
         check(["a"], 1)
 
 
-BACK_MATTER = ["reproduction", "errata"]
+BACK_MATTER = ["reproduction", "errata", "own_data"]
 RESEARCH = "Research-sized: "
 
 

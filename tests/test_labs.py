@@ -18,6 +18,7 @@ from lipbandits.labs import (
     curves,
     ferries,
     of_contexts,
+    own,
     placed,
     race,
     races,
@@ -192,7 +193,7 @@ def test_every_first_picture_belongs_to_a_lab_and_every_lab_of_the_book_has_one(
 
 ROOMS = {
     **{"tents": tents, "races": races, "rounds": rounds, "tails": tails},
-    **{"of_contexts": of_contexts, "ferries": ferries, "curves": curves},
+    **{"of_contexts": of_contexts, "ferries": ferries, "curves": curves, "own": own},
 }
 
 
@@ -270,7 +271,7 @@ def test_a_live_lab_begins_where_the_page_does(lab):
     else:
         assert live.bandit.gaps.tolist() == bandit.gaps.tolist()
     # In a notebook, what shows lies has a choice of rewards.
-    families = lab.families or (lab.name in ("tent", "race") and not lab.plain and not lab.view)
+    families = lab.families or (lab.name in ("tent", "race", "pasted") and not lab.plain and not lab.view)
     assert live._figure == lab.variant(families=families).html() and lab.words["status"] in live.words
 
 

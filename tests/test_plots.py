@@ -281,3 +281,26 @@ def test_in_slices_the_exponent_falls_no_further_than_their_thickness_lets_it():
         assert 1 / (1 + eta) - 1e-9 <= kept.min() < 1.01 / (1 + eta) and kept.max() == pytest.approx(1)
         assert (kept >= none * (1 - 1e-9)).all()
     assert [line.get_label() for line in ax.get_lines()] == ["no slices", "56 slices, η = 0.1", "8 slices, η = 1"]
+
+
+def test_regret_of_instances_has_a_row_for_each_policy_and_a_dot_for_each_instance():
+    ax = Figure().add_subplot()
+    lost = {"KL-UCB": [20.0, 40.0, 30.0], "mine": [10.0, 200.0, 90.0], "CKL-UCB": [5.0, 6.0, 7.0]}
+    plots.regret_of_instances(ax, lost)
+    # The least mean is on top.
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["mine", "KL-UCB", "CKL-UCB"]
+    dots, means = ax.collections[::2], ax.collections[1::2]
+    for row, name in enumerate(("mine", "KL-UCB", "CKL-UCB")):
+        x, y = dots[row].get_offsets().T
+        assert x.tolist() == lost[name] and (np.abs(y - row) < 0.5).all()
+        assert means[row].get_offsets()[0, 0] == np.mean(lost[name])
+        assert ax.get_lines()[row].get_xdata().tolist() == [np.median(lost[name])] * 2
+    assert ax.get_xscale() == "log" and [label.get_text() for label in ax.get_xticklabels()] == ["10", "100"]
+    zero = Figure().add_subplot()
+    plots.regret_of_instances(zero, {"mine": [0.0, 3.0]})
+    assert zero.get_xscale() == "linear"
+    for bad in ({}, {"a": [1.0], "b": [1.0, 2.0]}, {"a": []}, {"a": [[1.0]]}, {"a": [np.nan]}):
+        with pytest.raises(ValueError, match="regret: "):
+            plots.regret_of_instances(ax, bad)
+    with pytest.raises(TypeError, match="ax: "):
+        plots.regret_of_instances(lost, lost)

@@ -18,7 +18,7 @@ from lipbandits.explorers import Explorer, catalogue
 from lipbandits.explorers.empty import ASKED as CURVES
 from lipbandits.explorers.empty import empty_panel
 from lipbandits.explorers.svg import Drawing
-from lipbandits.labs import Lab, curves, ferries, races, tails, tents
+from lipbandits.labs import Lab, curves, ferries, own, races, tails, tents
 from lipbandits.labs.rounds import SEED
 from lipbandits.play import counter
 from lipbandits.study import recipes, recorded
@@ -28,7 +28,7 @@ from lipbandits.study.structure import share_left
 from lipbandits.theory import concentration
 from tests.book import CHAPTERS, DEEPER, path_of, source
 
-PAGES = [*CHAPTERS, *DEEPER, "reproduction"]
+PAGES = [*CHAPTERS, *DEEPER, "reproduction", "own_data"]
 STAGED = re.compile(r"^:{4,}\{stages\} (\S+)$", re.MULTILINE)
 BLOCK = re.compile(r"^:::\{(predict|shows)\} (\S+)\n(.*?)^:::$", re.MULTILINE | re.DOTALL)
 ROOMS = ("lipbandits.explorers", "lipbandits.labs")
@@ -271,6 +271,11 @@ ANSWERS = {
         number(r"most: (\d+) of 20 of CKL-UCB", races.locking.words["status"]), none=0, two_or_three=10
     ),
     ("ckl_ucb_baselines", "race"): lambda: 2 - among(nearer_to_kl_ucb(), before=0, between=0.5),
+    ("after", "race"): lambda: [
+        {"CKL-UCB", "OSLB", "OSSB"},
+        {"CKL-UCB", "IMED-UB", "Thompson"},
+        {"IMED-UB", "Thompson", "IMED"},
+    ].index(three_least(races.everyone)),
     ("concentration", "tail"): lambda: number(r"([\d.]+) by the paper.s Theorem 2", tails.tail.words["status"]),
     ("concentration", "rules"): lambda: among(
         number(r"([\d.]+) times as often", said("rules", rule="CKL-UCB", ending="plays on", n=1001)), less=0.9, as_=1.1
@@ -300,6 +305,11 @@ ANSWERS = {
     ("adaptive", "race"): lambda: ["CKLUCB", "HOO+", "Adaptive"].index(
         re.search(r"lowest mean regret (\S+)", said("race", function="needle", horizon=50_000))[1]
     ),
+    ("own_data", "pasted"): lambda: among(
+        1 - np.divide(*(bound(own.TABLES["prices"].bandit()).value for bound in (lb.lower_bound, lb.lai_robbins))),
+        twentieth=0.15,
+        third=0.45,
+    ),
     ("reproduction", "race"): lambda: among(
         (lambda mean: mean["KL-UCB"] / mean["CKL-UCB"])(mean_regret(races.figure_2)), fifth=1.5, twice=3
     ),
@@ -312,6 +322,12 @@ def least(means, *names):
     """The place of the smallest among names; no other policy is there."""
     assert set(means) == set(names)
     return names.index(min(names, key=means.get))
+
+
+def three_least(lab):
+    """The three policies with the least means."""
+    mean = mean_regret(lab)
+    return set(sorted(mean, key=mean.get)[:3])
 
 
 def nearer_to_kl_ucb():

@@ -116,7 +116,7 @@ def test_the_minutes_of_each_lecture_add_up(chapter):
 
 
 def test_the_page_says_how_many_lectures_there_are():
-    spelled = {9: "nine", 13: "Thirteen"}
+    spelled = {10: "ten", 14: "Fourteen"}
     lectures = PAGE.count("\n| minutes |")
     assert f"{spelled[lectures]} lectures on {spelled[len(CHAPTERS)]} chapters" in PAGE
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from lipbandits.explorers import catalogue
+from lipbandits.study.league import COUNTS
 from lipbandits.study.recipes import EXPERIMENTS, FIGURES, command_of
 from lipbandits.study.tables import TABLES
 from tests.machine import ROOT, Machine, release
@@ -76,9 +77,12 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
 
 
 def test_every_stored_study_is_read_from_the_wheel(wheel, tmp_path):
-    stored = {each.stem for each in DATA.glob("*.npz")}
+    stored = {each.stem for each in DATA.glob("*.npz") if not each.stem.startswith("league-")}
     found = ask(wheel[1], READ, stored, tmp_path)
     assert stored and set(found) == stored
+    # Leagues are comparisons, which are read by their number of arms.
+    held = zipfile.ZipFile(wheel[0]).namelist()
+    assert {f"lipbandits/study/data/league-{n_arms}.npz" for n_arms in COUNTS} <= set(held)
     assert [name for name, (arrays, made) in found.items() if not (arrays and made.startswith(command_of(name)))] == []
 
 

@@ -19,6 +19,7 @@ GROUPS = {
     "played": ("played_state", "played"),
     "bound": ("race_bound",),
     "race": ("race_engine", "race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
+    "pasted": ("pasted_table", "pasted"),
     "tail": (
         *("tail_engine", "tail_state", "tail_runs", "tail_picture", "tail_words", "tail_take", "tail_hands"),
         *("tail",),
@@ -37,6 +38,7 @@ ENGINE = tuple(PAGE / f"{each}.js" for names in GROUPS.values() for each in name
 KINDS = {
     "tent": ("means", "tent"),
     "race": ("means", "run", "played", "bound", "race"),
+    "pasted": ("means", "run", "played", "bound", "race", "pasted"),
     "steps": ("means", "run", "played", "steps"),
     "lockin": ("means", "run", "played", "steps", "lockin"),
     "contexts": ("means", "run", "played", "race", "contexts"),

@@ -7,6 +7,8 @@ import numpy as np
 from lipbandits.labs.lab import Lab
 from lipbandits.labs.tents import SHAPES, as_data
 from lipbandits.model.bandits import LipschitzBandit
+from lipbandits.model.priors import from_prior
+from lipbandits.study.league import LIPSCHITZ
 from lipbandits.study.recipes import EXPERIMENTS, FIGURES
 
 # 46 arms with the peak on one of them, told an L equal to the slope: the instance of the chapter on lock-in.
@@ -149,4 +151,33 @@ structured = race.variant(
         },
     },
     start={**_NINE, "policies": _STRUCTURED, "horizon": 10_000, "runs": 20},
+)
+
+# Every policy for numbered arms, on θ of the priors of the league; the last on as many arms as our Figure 2 has.
+_OF_PRIORS = {
+    f"{shape}-{number}" if n_arms == 9 else f"{shape}-{number}-{n_arms}": as_data(
+        from_prior(shape, n_arms, LIPSCHITZ, number)
+    )
+    for shape, number, n_arms in (("peak", 0, 9), ("smooth", 0, 9), ("rough", 0, 9), ("rough", 0, 46))
+}
+_EVERYONE = ["UCB", "MOSS", "KL-UCB", "IMED", "Thompson", "CKL-UCB", "OSLB", "OSSB", "IMED-UB"]
+_QUICK = [name for name in _EVERYONE if name not in ("OSLB", "OSSB")]
+_LEAGUE = {"k": 1, "policies": _EVERYONE, "horizon": 10_000, "runs": 20}
+
+# The lab of the chapter on what came after the paper.
+everyone = race.variant(
+    still="race-everyone",
+    question="Who loses least on a problem that nobody tuned?",
+    hint="Press Run, choose another θ of the priors, and run again. Anybody may be left out.",
+    caption=f"{race.caption} MOSS is told T here, OSLB has ε = 0.5, OSSB ε = γ = 0.01. IMED-UB plays each arm once "
+    "first; it is told that θ rises to one peak and falls, and not L. All that use L are told 2, that of the prior.",
+    shapes=_OF_THE_TENT | _OF_PRIORS,
+    offers=tuple(_EVERYONE),
+    presets={
+        "One peak": {"shape": "peak-0", **_LEAGUE},
+        "Smooth": {"shape": "smooth-0", **_LEAGUE},
+        "Rough": {"shape": "rough-0", **_LEAGUE},
+        "Rough, 46 arms": {"shape": "rough-0-46", **_LEAGUE, "policies": _QUICK},
+    },
+    start={"shape": "peak-0", **_LEAGUE},
 )

@@ -65,7 +65,7 @@ def triangle(
     if _dimensions(arms) == 2:
         return _triangle_in_space(arms, peak, top, slope, floor, lipschitz)
     slope = _steepness("slope", slope)
-    geometry, at = _geometry(arms, slope if lipschitz is None else lipschitz)
+    geometry, at = geometry_of(arms, slope if lipschitz is None else lipschitz)
     floor, top, peak = _heights(floor, top, peak=_peak(at, 0.5) if peak is None else peak)
     theta = np.maximum(floor, top - slope * distance_to(at, peak, peak))
     return LipschitzBandit(theta, geometry=geometry)
@@ -120,7 +120,7 @@ def quadratic(
     >>> quadratic(3).theta.round(3).tolist()
     [0.1, 0.772, 0.612]
     """
-    geometry, at = _geometry(arms, 0.0 if lipschitz is None else lipschitz)
+    geometry, at = geometry_of(arms, 0.0 if lipschitz is None else lipschitz)
     curvature = _steepness("curvature", curvature)
     floor, top, peak = _heights(floor, top, peak=_peak(at, 0.7) if peak is None else peak)
     theta = checked_means(np.maximum(floor, top - curvature * distance_to(at, peak, peak) ** 2))
@@ -171,7 +171,7 @@ def plateau(
     [0.4, 0.2, 0.0, 0.0, 0.2, 0.4]
     """
     slope = _steepness("slope", slope)
-    geometry, at = _geometry(arms, slope if lipschitz is None else lipschitz)
+    geometry, at = geometry_of(arms, slope if lipschitz is None else lipschitz)
     floor, top, left, right = _heights(floor, top, left=left, right=right)
     if left > right:
         raise ValueError(f"left: {left} lies right of right={right}; expected left ≤ right")
@@ -210,7 +210,7 @@ def random_bandit(
     >>> random_bandit(4, lipschitz=0.5, seed=1).theta.round(3).tolist()
     [0.511, 0.346, 0.18, 0.346]
     """
-    (geometry, _), seed = _geometry(arms, lipschitz), checks.seed(seed)
+    (geometry, _), seed = geometry_of(arms, lipschitz), checks.seed(seed)
     low, high = checks.number("low", low, **_IN_UNIT), checks.number("high", high, **_IN_UNIT)
     if low > high:
         raise ValueError(f"low: {low} with high={high}; expected 0 ≤ low ≤ high ≤ 1")
@@ -289,7 +289,7 @@ _ARMS = "a whole number of arms K ≥ 1, or their positions,"
 _IN_UNIT: dict[str, Any] = {"accepted": "a number in [0, 1]", "low": 0, "high": 1}
 
 
-def _geometry(arms: ArrayLike, lipschitz: float) -> tuple[Geometry, NDArray[np.float64]]:
+def geometry_of(arms: ArrayLike, lipschitz: float) -> tuple[Geometry, NDArray[np.float64]]:
     """(the geometry of K arms, or of those at these positions, with the constant L; the positions)."""
     if _dimensions(arms) == 0:
         arms = np.linspace(0, 1, checks.count("arms", arms, accepted=_ARMS))

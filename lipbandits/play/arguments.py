@@ -1,6 +1,6 @@
 """The arguments that `replay` and `simulate` have in common: a bandit, and a policy for its kind."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
@@ -74,6 +74,52 @@ def checked_policy(name: str, policy: object, bandit: Bandit) -> None:
         kind = ContextualBandit if isinstance(policy, ContextualPolicy) else LipschitzBandit
     if not isinstance(bandit, kind):
         raise TypeError(f"{name}: {checks.shown(policy)} {_KINDS[kind][0]}; expected {_wanted(bandit)}")
+
+
+def named_policies(policies: Any, bandit: Bandit) -> dict[str, Any]:
+    """The policies of a dict, or of a list by the names of their classes, each for this kind of bandit.
+
+    Parameters
+    ----------
+    policies : dict or list
+        {name: policy}, or policies of different classes.
+    bandit : LipschitzBandit, ContinuousBandit or ContextualBandit
+        Of the kind that they play.
+
+    Returns
+    -------
+    dict
+        {name: policy}.
+
+    Raises
+    ------
+    TypeError
+        For names that are no strings, what is no policy, or one for another kind of bandit.
+    ValueError
+        For none, or two of one name.
+    """
+    if isinstance(policies, dict):
+        if not all(isinstance(name, str) for name in policies):
+            raise TypeError(f"policies: named {checks.shown(list(policies))}; expected strings as names")
+        named = dict(policies)
+    else:
+        if not isinstance(policies, list | tuple):
+            raise TypeError(
+                f"policies: {checks.shown(policies)}; expected a policy, a list of them or a dict {{name: policy}}"
+            )
+        for place, policy in enumerate(policies):
+            checked_methods(f"policies[{place}]", policy)
+        named = {}
+        for policy in policies:
+            name = type(policy).__name__
+            if name in named:
+                raise ValueError(f"policies: two of class {name} need names; expected a dict {{name: policy}}")
+            named[name] = policy
+    if not named:
+        raise ValueError("policies: none given; expected at least one")
+    for name, policy in named.items():
+        checked_policy(f"policies[{name!r}]", policy, bandit)
+    return named
 
 
 def _wanted(bandit: Bandit) -> str:

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +28,91 @@ Result = tuple[NDArray[np.float64], NDArray[np.int_] | None]
 _SHARE = 0.05
 
 
-class Checkpoint:
-    """Finished runs on disk, saved atomically; without a path nowhere.
+class Kept:
+    """Finished runs on disk, of one experiment, saved atomically; without a path nowhere.
+
+    Parameters
+    ----------
+    path : str or path or None
+        A file, which need not be there yet.
+    identity : callable
+        What says, as JSON, what the experiment is; not asked without a path.
+    clock : callable
+        What tells the time, in seconds.
+
+    Attributes
+    ----------
+    results : dict
+        {run: what came out of it}, by any key that can be sorted.
+
+    Raises
+    ------
+    TypeError
+        For what is no path.
+    ValueError
+        For a file that cannot be read or belongs to another experiment, or one that cannot be written.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | None,
+        identity: Callable[[], str],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.path = None if path is None else writable("checkpoint", path)
+        self.results: dict[Any, Any] = {}
+        self.clock, self.due, self.saved = clock, 0.0, 0
+        if self.path is not None:
+            self.identity = identity()
+            if self.path.exists():
+                self.results = self._read(self.path)
+                self.saved = len(self.results)
+
+    def add(self, run: Any, result: Any) -> None:
+        self.results[run] = result
+        # A process that is killed says nothing before it goes, so not only at the end.
+        if self.clock() >= self.due:
+            self.save()
+
+    def save(self) -> None:
+        """Write what is not yet on disk."""
+        if self.path is None or self.saved == len(self.results):
+            return
+        begun = self.clock()
+        arrays = self.arrays()
+        write_atomically(self.path, lambda file: np.savez(file, identity=self.identity, **arrays))
+        self.saved = len(self.results)
+        now = self.clock()
+        self.due = now + (now - begun) / _SHARE
+
+    def arrays(self) -> dict[str, Any]:
+        """The results as arrays; a subclass says how."""
+        raise NotImplementedError
+
+    def from_arrays(self, arrays: Mapping[str, Any]) -> dict[Any, Any]:
+        """The results from the arrays of a file; a subclass says how. A name that is not there is a KeyError."""
+        raise NotImplementedError
+
+    def belongs_to_another(self, differs: Iterable[str]) -> ValueError:
+        """The error for a file of another experiment, with what differs."""
+        words = ", ".join(sorted(differs))
+        return ValueError(
+            f"checkpoint: {self.path} belongs to another experiment (it differs in: {words}); it is left as it is"
+        )
+
+    def _read(self, path: Path) -> dict[Any, Any]:
+        arrays = read_arrays(path, "checkpoint: {} is not a readable checkpoint; it is left as it is")
+        try:
+            identity = str(arrays["identity"])
+            if identity != self.identity:
+                raise self.belongs_to_another(_differences(json.loads(identity), json.loads(self.identity)))
+            return self.from_arrays(arrays)
+        except KeyError:
+            raise ValueError(f"checkpoint: {self.path} is not a readable checkpoint; it is left as it is") from None
+
+
+class Checkpoint(Kept):
+    """Finished runs of `simulate`.
 
     Parameters
     ----------
@@ -72,48 +155,18 @@ class Checkpoint:
         *,
         stream: str = "numpy",
     ) -> None:
-        self.path = None if path is None else writable("checkpoint", path)
-        self.results: dict[int, Result] = {}
-        self.clock, self.due, self.saved = clock, 0.0, 0
-        if self.path is not None:
-            self.identity = identity_of(bandit, policies, horizon, seed, stream)
-            if self.path.exists():
-                self.results = self._read(self.path)
-                self.saved = len(self.results)
+        super().__init__(path, lambda: identity_of(bandit, policies, horizon, seed, stream), clock)
 
-    def add(self, run: int, result: Result) -> None:
-        self.results[run] = result
-        # A process that is killed says nothing before it goes, so not only at the end.
-        if self.clock() >= self.due:
-            self.save()
-
-    def save(self) -> None:
-        """Write what is not yet on disk."""
-        if self.path is None or self.saved == len(self.results):
-            return
-        begun = self.clock()
+    def arrays(self) -> dict[str, Any]:
         runs = sorted(self.results)
         arrays: dict[str, Any] = {"runs": runs, "regret": np.array([self.results[run][0] for run in runs])}
         if self.results[runs[0]][1] is not None:
             arrays["plays"] = np.array([self.results[run][1] for run in runs])
-        write_atomically(self.path, lambda file: np.savez(file, identity=self.identity, **arrays))
-        self.saved = len(runs)
-        now = self.clock()
-        self.due = now + (now - begun) / _SHARE
+        return arrays
 
-    def _read(self, path: Path) -> dict[int, Result]:
-        arrays = read_arrays(path, "checkpoint: {} is not a readable checkpoint; it is left as it is")
-        try:
-            identity, runs = str(arrays["identity"]), arrays["runs"]
-            regret, plays = arrays["regret"], arrays.get("plays", [None] * len(runs))
-        except KeyError:
-            raise ValueError(f"checkpoint: {self.path} is not a readable checkpoint; it is left as it is") from None
-        if identity != self.identity:
-            there, here = json.loads(identity), json.loads(self.identity)
-            differs = ", ".join(sorted(_differences(there, here)))
-            raise ValueError(
-                f"checkpoint: {self.path} belongs to another experiment (it differs in: {differs}); it is left as it is"
-            )
+    def from_arrays(self, arrays: Mapping[str, Any]) -> dict[int, Result]:
+        runs, regret = arrays["runs"], arrays["regret"]
+        plays = arrays.get("plays", [None] * len(runs))
         return {int(run): (regret[i], plays[i]) for i, run in enumerate(runs)}
 
 

@@ -2,7 +2,7 @@
 
 import os
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, overload
 
@@ -13,14 +13,14 @@ from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.contextual import ContextualBandit
 from lipbandits.model.continuous import ContinuousBandit
-from lipbandits.play.arguments import checked_bandit, checked_policy, checked_stream, copied
+from lipbandits.play.arguments import checked_bandit, checked_stream, copied, named_policies
 from lipbandits.play.checkpoint import Checkpoint, Result
 from lipbandits.play.counter import CounterRewards, contexts_of, key_of, of_rounds
+from lipbandits.play.parallel import checked_jobs, in_parallel, progress_bar
 from lipbandits.play.regret import Regret, recorded_rounds
 from lipbandits.play.rewards import Rewards, Uniforms, draw_contexts
 from lipbandits.play.runs import Bandit, play, run_on
 from lipbandits.policies import IMEDUB, OSLB, OSSB
-from lipbandits.policies.protocol import checked_methods
 from lipbandits.theory.unimodal import second_peaks
 
 
@@ -148,13 +148,13 @@ def simulate(
     if seed is None and checkpoint is not None:
         raise ValueError("seed: None beside a checkpoint; expected a seed, by which the experiment is known again")
     horizon, runs, seed = checks.horizon(horizon), checks.count("runs", runs), checks.seed_sequence(seed)
-    n_jobs, progress = _jobs(n_jobs), None if progress is None else checks.flag("progress", progress)
+    n_jobs, progress = checked_jobs(n_jobs), None if progress is None else checks.flag("progress", progress)
     checked_bandit(bandit)
     stream = checked_stream(stream, bandit, horizon, runs)
-    order = list(policies := _named([policies] if alone else policies, bandit))
+    order = list(policies := named_policies([policies] if alone else policies, bandit))
     # Results are kept in the order of the names, so that a checkpoint does not depend on how the dict was written.
     policies = {name: copied(f"policies[{name!r}]", policies[name]) for name in sorted(policies)}
-    _warn_of_instances(bandit, policies)
+    warn_of_instances(bandit, policies)
     store = Checkpoint(checkpoint, bandit, policies, horizon, seed, stream=stream)
     task = partial(play_run, bandit, policies, recorded_rounds(horizon), seed, stream=stream)
     _fill(store, task, runs, n_jobs, progress)
@@ -165,9 +165,10 @@ def simulate(
 def _fill(store: Checkpoint, task: Callable[[int], Result], runs: int, n_jobs: int, progress: bool | None) -> None:
     """Play what the store lacks."""
     missing = [run for run in range(runs) if run not in store.results]
-    bar = _progress(progress, total=runs, initial=runs - len(missing))
+    bar = progress_bar(progress, total=runs, initial=runs - len(missing))
     try:
-        for run, result in _results(task, missing, n_jobs):
+        found = in_parallel([partial(task, run) for run in missing], n_jobs)
+        for run, result in zip(missing, found, strict=True):
             store.add(run, result)
             bar.update()
     finally:
@@ -274,7 +275,21 @@ def draw_run(
     return run_on(bandit, Rewards(bandit.theta.ravel(), rewards, bandit.payoffs), horizon, shown, played), rng
 
 
-def _warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
+def warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
+    """Warn of policies on an instance for which nothing is proved of them; see `simulate`.
+
+    Parameters
+    ----------
+    bandit : LipschitzBandit, ContinuousBandit or ContextualBandit
+        The instance.
+    policies : dict
+        {name: policy}.
+
+    Warns
+    -----
+    UserWarning
+        For OSLB, OSSB and IMED-UB.
+    """
     if not isinstance(bandit, LipschitzBandit):
         return
     n_best, stays = np.count_nonzero(bandit.gaps == 0), second_peaks(bandit)
@@ -292,57 +307,3 @@ def _warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
                 f"{proved} is for one, and {kind} explores without end to tell equal arms apart",
                 stacklevel=3,
             )
-
-
-def _results(task: Callable[[int], Result], missing: Sequence[int], n_jobs: int) -> Iterator[tuple[int, Result]]:
-    if n_jobs == 1 or len(missing) <= 1:
-        for run in missing:
-            yield run, task(run)
-        return
-    import joblib
-
-    # A worker without a run would be started for nothing.
-    parallel = joblib.Parallel(n_jobs=min(joblib.effective_n_jobs(n_jobs), len(missing)), return_as="generator")
-    # The bandit is part of the function, no argument: joblib's dask backend keeps large arguments on one worker, and
-    # they are lost with it.
-    tasks = (joblib.delayed(task)(run) for run in missing)
-    yield from zip(missing, parallel(tasks), strict=True)
-
-
-def _named(policies: Any, bandit: Bandit) -> dict[str, Any]:
-    if isinstance(policies, dict):
-        if not all(isinstance(name, str) for name in policies):
-            raise TypeError(f"policies: named {checks.shown(list(policies))}; expected strings as names")
-        named = dict(policies)
-    else:
-        if not isinstance(policies, list | tuple):
-            raise TypeError(
-                f"policies: {checks.shown(policies)}; expected a policy, a list of them or a dict {{name: policy}}"
-            )
-        for place, policy in enumerate(policies):
-            checked_methods(f"policies[{place}]", policy)
-        named = {}
-        for policy in policies:
-            name = type(policy).__name__
-            if name in named:
-                raise ValueError(f"policies: two of class {name} need names; expected a dict {{name: policy}}")
-            named[name] = policy
-    if not named:
-        raise ValueError("policies: none given; expected at least one")
-    for name, policy in named.items():
-        checked_policy(f"policies[{name!r}]", policy, bandit)
-    return named
-
-
-def _jobs(n_jobs: Any) -> int:
-    accepted = "a whole number ≥ 1, or −1 for all cores"
-    # A word, such as "all", is a value that another library might take.
-    if isinstance(n_jobs, str) or (found := checks.count("n_jobs", n_jobs, -np.inf, accepted)) == 0:
-        raise ValueError(f"n_jobs: {checks.shown(n_jobs)}; expected {accepted}")
-    return found
-
-
-def _progress(progress: bool | None, total: int, initial: int) -> Any:
-    from tqdm import tqdm
-
-    return tqdm(total=total, initial=initial, unit="run", disable=None if progress is None else not progress)

@@ -1,5 +1,6 @@
 """One function a figure, drawing on the axes that it is given; and tables."""
 
+from lipbandits.plots.compared import regret_of_instances
 from lipbandits.plots.contexts import changes, indexes_in_context, plays_of_pairs
 from lipbandits.plots.instances import (
     candidates,
@@ -34,6 +35,7 @@ __all__ = [
     "rates_along",
     "regret",
     "regret_against",
+    "regret_of_instances",
     "regret_on_points",
     "regret_over_log",
     "scaling",

@@ -40,7 +40,7 @@ def _long_enough(results: Mapping[str, lb.Regret], least: int, why: str) -> None
             raise ValueError(f"results[{name!r}]: {each.rounds[-1]} rounds; expected at least {least}, {why}")
 
 
-def _looks(names: Iterable[str], known: Mapping[str, Look]) -> dict[str, Look]:
+def looks_of(names: Iterable[str], known: Mapping[str, Look]) -> dict[str, Look]:
     """{name: look}: the known one, by the title, or else the next of the others whose colour no known one has.
 
     Where the colours are used up they come again, with marks on the curve, of another kind each time.
@@ -78,7 +78,7 @@ def regret_over_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.Lipsch
     """
     _checked(ax, results, bandit)
     _long_enough(results, _FIRST_ROUND, "from which on log T is a scale")
-    looks = _looks(results, POLICIES)
+    looks = looks_of(results, POLICIES)
     for name, regret in results.items():
         shown = regret.rounds >= _FIRST_ROUND
         over = np.log(regret.rounds[shown])
@@ -115,7 +115,7 @@ def regret(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.LipschitzBandit
     """
     _checked(ax, results, bandit)
     log = checks.flag("log", log)
-    looks = _looks(results, POLICIES)
+    looks = looks_of(results, POLICIES)
     for name, each in results.items():
         color = looks[name]["color"]
         low, middle, high = each.quantile([0.1, 0.5, 0.9])
@@ -201,7 +201,7 @@ def regret_against(ax: "Axes", values: ArrayLike, studies: Sequence[dict[str, lb
             raise ValueError(
                 f"studies: at {value:g} of {sorted(each)}; expected {sorted(studies[0])}, as at {values[0]:g}"
             )
-    looks = _looks(studies[0], POLICIES)
+    looks = looks_of(studies[0], POLICIES)
     for policy in studies[0]:
         final = [each[policy].regret[:, -1] for each in studies]
         low, middle, high = np.transpose([np.quantile(runs, [0.1, 0.5, 0.9]) for runs in final])
@@ -242,7 +242,7 @@ def plays_per_log(ax: "Axes", results: dict[str, lb.Regret], bandit: lb.Lipschit
     with_gaps = np.where(bandit.gaps > 0, 1.0, np.nan)
     ax.plot(arms, plain * with_gaps, color="black", linewidth=1.4, linestyle="-.", label="Lai–Robbins")
     ax.plot(arms, reduced, color="black", linewidth=1.4, linestyle=":", label="β of the paper's Theorem 4")
-    looks = _looks(results, POLICIES)
+    looks = looks_of(results, POLICIES)
     for name, each in results.items():
         rates = np.asarray(each.plays).mean(axis=0) / np.log(each.rounds[-1])
         look = {key: value for key, value in looks[name].items() if key != "mark"}
@@ -294,7 +294,7 @@ def regret_on_points(ax: "Axes", results: dict[str, lb.Regret], floors: ArrayLik
     floors = checks.array("floors", floors, "a list of slopes")
     if floors.ndim != 1:
         raise ValueError(f"floors: shape {floors.shape}; expected a list of slopes")
-    looks = _looks(results, ON_POINTS)
+    looks = looks_of(results, ON_POINTS)
     for name, each in results.items():
         look, shown = {key: looks[name][key] for key in ("color", "linestyle")}, each.rounds >= _FIRST_ROUND
         look |= _marks(looks[name])

@@ -19,12 +19,12 @@ class OSSB(LipschitzPolicy):
     with this one. Then it plays the least played of all arms if that has at most εs plays, and else the arm whose
     t_k / c_k is least. Unlike `OSLB` it has no index: only the plan says when to explore.
 
-    Proved (Theorem 2 of "Minimal Exploration in Structured Stochastic Bandits", NIPS 2017): for fixed γ > 0 and ε > 0
-    small enough, lim sup E[R(T)]/log T ≤ C(θ) F(ε, γ, θ), where F tends to 1 as both tend to 0. It is for Bernoulli and
-    Gaussian rewards and for any structure, where means and divergences are continuous in the parameter, one arm is best
-    and the plan c(θ) is the only optimal one. (That is the statement as far as we are sure of it.) For ε = γ = 0, with
-    which that paper runs its experiments, it says nothing: on two of our four stored instances (``ossb-line``,
-    ``ossb-sides``) 4 runs of 48 then lose more than all others together.
+    Proved ("Minimal Exploration in Structured Stochastic Bandits", NIPS 2017, second theorem): for fixed γ > 0 and
+    ε > 0 small enough, lim sup E[R(T)]/log T ≤ C(θ) F(ε, γ, θ), where F tends to 1 as both tend to 0. It is for
+    Bernoulli and Gaussian rewards and for any structure, where means and divergences are continuous in the
+    parameter, one arm is best and the plan c(θ) is the only optimal one. (That is the statement as far as we are
+    sure of it.) For ε = γ = 0, with which that paper runs its experiments, it says nothing: on two of our four
+    stored instances (``ossb-line``, ``ossb-sides``) 4 runs of 48 then lose more than all others together.
 
     What is decided here:
 

@@ -4,13 +4,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import lipbandits as lb
 from lipbandits import checks, plots
 from lipbandits.files import writable
-from lipbandits.study import recipes, results, tables
+from lipbandits.study import league, recipes, results, tables
 from lipbandits.study.recipes import EXPERIMENTS, FIGURES, PAIR, command_of
 from lipbandits.study.statistics import ratio, wrong_share
 
@@ -69,8 +70,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command.add_argument("--runs", type=int, default=None)
         command.add_argument("--seed", type=int, default=2014)
         command.add_argument("--out", type=Path, default=Path(f"{name}.npz"), help="the table (default: %(default)s)")
+    _add_league(commands)
     options = parser.parse_args(arguments)
     try:
+        if options.experiment == "league":
+            return _play_league(options)
         if options.experiment in tables.TABLES:
             return _tabulate(options)
         return _draw_figure_1(options.out) if options.experiment == "figure-1" else _run(options)
@@ -78,6 +82,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
         name, colon, rest = str(error).partition(":")
         print(f"{parser.prog}: {_OPTIONS.get(name, name)}{colon}{rest}", file=sys.stderr)
         return 2
+
+
+def _add_league(commands: Any) -> None:
+    command = commands.add_parser("league", help="all policies for numbered arms on random θ, three priors")
+    command.add_argument("--arms", type=int, choices=league.COUNTS, nargs="+", default=list(league.COUNTS))
+    command.add_argument("--instances", type=int, default=None, help="of each prior (default: the league's own)")
+    command.add_argument("--horizons", type=int, nargs="+", default=list(league.HORIZONS))
+    command.add_argument("--seed", type=int, default=league.SEED)
+    command.add_argument("--jobs", type=int, default=-1, help="processes (default: all cores)")
+    command.add_argument("--out", type=Path, default=Path(), help="a folder for league-9.npz and so on")
+    command.add_argument("--resume", type=Path, default=None, help="a folder: keep finished runs there, and go on")
+
+
+def _play_league(options: argparse.Namespace) -> int:
+    for folder in filter(None, (options.out, options.resume)):
+        writable("--out" if folder is options.out else "--resume", folder / "league-9.npz")
+    for n_arms in options.arms:
+        name = f"league-{n_arms}.npz"
+        kept = None if options.resume is None else options.resume / f"kept-{name}"
+        count = league.COUNTS[n_arms] if options.instances is None else options.instances
+        found = league.play(n_arms, count, options.horizons, options.seed, options.jobs, kept)
+        rounds = " ".join(map(str, options.horizons))
+        command = f"python -m lipbandits league --arms {n_arms} --instances {count} --horizons {rounds}"
+        provenance = {"version": lb.__version__, "command": f"{command} --seed {options.seed}", "seed": options.seed}
+        found.save(options.out / name, **provenance, about=league.ABOUT)
+        for group in dict.fromkeys(found.groups):
+            print(f"{n_arms} arms, prior {group}, T = {options.horizons[-1]:,}", found.table(group), sep="\n")
+        print(options.out / name)
+    return 0
 
 
 def _draw_figure_1(out: Path) -> int:

@@ -342,7 +342,7 @@ def test_on_paper_there_is_no_form(opened):
         assert not page.locator(hidden).first.is_visible()
 
 
-@pytest.mark.parametrize("name", [*CHAPTERS, *DEEPER, "reproduction", "errata"])
+@pytest.mark.parametrize("name", [*CHAPTERS, *DEEPER, "reproduction", "errata", "own_data"])
 def test_in_the_book_every_check_is_a_form_between_hint_and_solution(name, site, forms):
     text = (site / f"{name}.html").read_text(encoding="utf-8")
     assert "no answer yet" not in text

@@ -9,7 +9,7 @@ from tabs import come_again
 
 from tests.book import CHAPTERS, DEEPER
 
-PAGES = [*CHAPTERS, *DEEPER, "reproduction"]
+PAGES = [*CHAPTERS, *DEEPER, "reproduction", "own_data"]
 # The texts that a screen reader comes to in a figure: what is hidden or inert has none.
 HEARD = """id => {
     const seen = (part) => getComputedStyle(part).visibility === "visible" && part.getClientRects().length > 0;

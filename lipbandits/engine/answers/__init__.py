@@ -3,6 +3,7 @@
 Messages and fields are in `lipbandits.exercises`, one file a chapter as here.
 """
 
+from lipbandits.engine.answers.after import after_1, after_2, after_3, after_4
 from lipbandits.engine.answers.baselines import baselines_1, baselines_2, baselines_3, baselines_4
 from lipbandits.engine.answers.ckl_ucb import ckl_ucb_1, ckl_ucb_2, ckl_ucb_3, ckl_ucb_4
 from lipbandits.engine.answers.concentration import (
@@ -42,6 +43,7 @@ from lipbandits.engine.answers.lower_bound import (
 from lipbandits.engine.answers.model import model_1, model_2, model_3, model_4, model_5
 from lipbandits.engine.answers.oslb import oslb_1, oslb_2, oslb_3, oslb_4
 from lipbandits.engine.answers.ossb import ossb_1, ossb_2, ossb_3
+from lipbandits.engine.answers.own_data import own_data_1, own_data_2, own_data_3
 from lipbandits.engine.answers.reproduction import reproduction_1, reproduction_2, reproduction_3
 
 # {exercise: its check}, see `saying`.
@@ -106,10 +108,17 @@ CHECKS = {
     "contextual-3": contextual_3,
     "contextual-4": contextual_4,
     "contextual-5": contextual_5,
+    "after-1": after_1,
+    "after-2": after_2,
+    "after-3": after_3,
+    "after-4": after_4,
     "errata-1": errata_1,
     "errata-2": errata_2,
     "errata-3": errata_3,
     "reproduction-1": reproduction_1,
     "reproduction-2": reproduction_2,
     "reproduction-3": reproduction_3,
+    "own-data-1": own_data_1,
+    "own-data-2": own_data_2,
+    "own-data-3": own_data_3,
 }

@@ -56,6 +56,12 @@ class LiveRace(LivePlayed, LiveFamilies):
         return {**asked, "told": told, "policies": policies, "forced": forced, **counts_of(asked)}
 
 
+class LivePasted(LiveRace):
+    """A race on a table of one's own in a notebook; `LiveRace` says what it has."""
+
+    _esm = assets.module("pasted")
+
+
 def _others(names: Sequence[str]) -> Sequence[str]:
     """The policies without a radius; somebody plays."""
     return [name for name in names if name not in WITH_RADIUS] or ["KL-UCB"]

@@ -34,10 +34,10 @@
     return `What ${told.join(" and ")} ${are} told, L = ${digits(toldOf(state))}, is false: θ needs ${digits(leastLipschitz)}. So C(θ) log T is no bound for ${them}.`;
   }
 
-  // Beside several that are told no L, of which one is a rule with a posterior: what the promise is worth to CKL-UCB.
+  // Beside several that are promised nothing, where Thompson sampling is one: what the promise is worth to CKL-UCB.
   function ofPromise(state, runs, offers) {
     const ranking = runs.ranking();
-    const [free, other] = ranking.filter((name) => !isTold(name));
+    const [free, other] = ranking.filter((name) => !isTold(name) && !NAIVE.includes(name));
     if (!offers.includes("Thompson") || !other || !ranking.includes("CKL-UCB")) return "";
     // These two have been compared.
     if (ranking.indexOf("CKL-UCB") < 2 && ranking.indexOf(free) < 2) return `${free} is the best without a promise.`;

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from lipbandits import checks
 from lipbandits.play.regret import Regret
 from lipbandits.study import recipes, tables
+from lipbandits.study.comparison import Comparison
+from lipbandits.study.league import checked_arms
 from lipbandits.study.results import load as load_results
 
 
@@ -59,6 +61,39 @@ def table(name: str) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """
     found, provenance = _read(tables.load, _known(name, tables.TABLES, recipes.EXPERIMENTS, "results"))
     return dict(found), dict(provenance)
+
+
+def league(n_arms: int) -> tuple[Comparison, dict[str, Any]]:
+    """The stored league with so many arms, with its provenance.
+
+    Parameters
+    ----------
+    n_arms : {9, 46, 200}
+        The number of arms.
+
+    Returns
+    -------
+    comparison : Comparison
+        One run of each policy on each instance.
+    provenance : dict
+        Where it comes from.
+
+    Raises
+    ------
+    ValueError
+        For another number of arms.
+    """
+    found, provenance = _league(checked_arms(n_arms))
+    return found, dict(provenance)
+
+
+@cache
+def _league(n_arms: int) -> tuple[Comparison, dict[str, Any]]:
+    with as_file(files(__name__) / f"league-{n_arms}.npz") as path:
+        try:
+            return Comparison.load(path)
+        except ValueError as error:
+            raise ValueError(f"{error}; run `python -m lipbandits league` in its folder") from None
 
 
 def _known(name: object, names: Collection[str], others: Collection[str], reader: str) -> str:

@@ -261,7 +261,7 @@ def simulate_tail(
     confidence = checks.number("confidence", confidence, "a number in (0, 1)", low=1e-9, high=1 - 1e-9)
     if not checks.flag("importance", importance):
         reached = int(np.sum(reaches(simulate_evidence(theta, rule, n, runs, seed), delta)))
-        return _clopper_pearson(reached, runs, confidence)
+        return clopper_pearson(reached, runs, confidence)
     runs, seed = checks.count("runs", runs, least=2), checks.seed(seed)
     rng = np.random.default_rng(seed)
     tilts = _tilted_means(theta, rule, n, delta, rng)
@@ -421,7 +421,23 @@ def _weights(
     return found
 
 
-def _clopper_pearson(reached: int, runs: int, confidence: float) -> Estimate:
+def clopper_pearson(reached: int, runs: int, confidence: float = 0.95) -> Estimate:
+    """The share of what happened in some of so many runs, with the exact interval of Clopper and Pearson.
+
+    Parameters
+    ----------
+    reached : int
+        In how many of them it did.
+    runs : int
+        How many there were.
+    confidence : float, default 0.95
+        Of the interval.
+
+    Returns
+    -------
+    Estimate
+        The share.
+    """
     # Not by binomtest of scipy, whose root is good to 2e-12: one hit in a million gives a low end 3e-5 of itself off.
     tail = (1 - confidence) / 2
     low = betaincinv(reached, runs - reached + 1, tail) if reached > 0 else 0.0
