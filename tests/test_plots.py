@@ -195,6 +195,12 @@ def test_shares_are_curves_that_begin_at_the_least_constant_under_their_names():
         plots.shares_by_constant(ax, [1])
 
 
+def test_an_interval_in_a_table_stands_in_one_line():
+    table = plots.Table(["K", "95 %"], [("two to 3", "-1.2 to -0.5")])
+    assert "1.2\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}" in table._repr_html_() and "two to 3" in table._repr_html_()
+    assert "-1.2 to -0.5" in repr(table)
+
+
 def test_a_table_shows_the_same_numbers_as_text_and_as_html():
     table = plots.Table(["K", "naive", "gain"], [(2, 36.53, -0.25), (1000, None, 12.0)], ["", ".1f", ".2f"])
     assert repr(table).splitlines() == [

@@ -263,6 +263,29 @@ def test_a_level_without_a_formula_is_named_and_others_are_equal_to_theirs(page)
     assert said["kaufmann_koolen"].endswith(", level f(n): Kaufmann and Koolen's")
 
 
+SAID = """async (state) => {
+    await lipbandits.labs.get("race").set(state);
+    await lipbandits.labs.get("race").run();
+    const lab = lipbanditsExplorers.get("race");
+    return [lab.said().words, lab.runs.ranking(), lab.finished()];
+}"""
+
+
+def test_a_race_says_what_a_promise_adds_and_that_a_false_one_has_no_bound(browser):
+    with page_of(browser, races.baselines.variant(presets={})) as page:
+        base = {"theta": [0.55, 0.6, 0.7, 0.8, 0.7, 0.6], "lipschitz": 1, "horizon": 500, "runs": 12}
+        for changes in ({}, {"told": 16}, {"told": 0.5}, {"told": 0.1}, {"told": 0.1, "policies": ["UCB", "CKL-UCB"]}):
+            words, ranking, state = page.evaluate(SAID, base | {"policies": list(races.baselines.offers)} | changes)
+            told = state["told"] or state["lipschitz"]
+            assert ("is false: θ needs 0.5. So C(θ) log T is no bound for it." in words) == (told < 0.5)
+            free = [name for name in ranking if name != "CKL-UCB"]
+            apart = max(ranking.index(name) for name in ("CKL-UCB", free[0])) > 1
+            assert (f"than {free[0]}, the best without a promise." in words) == apart
+            assert (f"{free[0]} is the best without a promise." in words) == (len(free) > 1 and not apart)
+            told_less = 0.5 <= told < state["lipschitz"] and ranking[0] == "CKL-UCB"
+            assert ("not one for CKL-UCB, which is told a smaller L" in words) == told_less
+
+
 @pytest.mark.slow
 def test_many_random_races_are_those_of_simulate(page, browser):
     check_random_states(page, 250, seed=1)

@@ -103,6 +103,9 @@
   const NAMED = { e: Math.E, π: Math.PI, pi: Math.PI };
   // A name before it, as in "L = 0.8"; and a comma for the point, where it cannot stand between two numbers.
   const unnamed = (text) => text.trim().replace(/^[a-zθλβηεδ]\w*\s*=\s*/i, "");
+  // Where a whole number is asked for, marks between its thousands: 11,112 or 11 112. Elsewhere a comma may be the point.
+  const GROUPED = /^\d{1,3}([,' \u00a0\u2009\u202f]\d{3})+$/;
+  const together = ({ whole, count: many }, text) => (whole && many === 1 && GROUPED.test(text) ? text.replace(/\D/g, "") : text);
   const pointed = (text) => text.replace(/^([+-]?\d+),(\d+)(\s*%?)$/, "$1.$2$3");
   // Millions and more in groups of three: twice a comma is no point.
   const ungrouped = (text) => (/^[+-]?\d{1,3}(,\d{3}){2,}$/.test(text) ? text.replace(/,/g, "") : text);
@@ -132,7 +135,7 @@
       if (!chosen) throw new Unreadable(`No answer yet: choose one${exercise.fields.length > 1 ? ` for ${field.label}` : ""}.`);
       return [Number(chosen.value)];
     }
-    const text = unnamed(inputs[0].value);
+    const text = together(field, unnamed(inputs[0].value));
     if (text === "") throw new Unreadable(`No answer yet: “${field.label}” is empty.`);
     const numbers = field.count > 1 ? listed(text).map(typedNumber) : [typedNumber(pointed(ungrouped(text)))];
     if (exercise.huge && numbers[0] === Infinity) return [Number.MAX_VALUE];

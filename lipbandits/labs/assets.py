@@ -17,6 +17,7 @@ GROUPS = {
     "tent": ("tent_picture", "tent_pairs", "tent_words", "tent_take", "tent"),
     "run": ("run_engine",),
     "played": ("played_state", "played"),
+    "bound": ("race_bound",),
     "race": ("race_engine", "race_state", "race_runs", "race_picture", "race_words", "race_take", "race"),
     "pasted": ("pasted_table", "pasted"),
     "tail": (
@@ -36,8 +37,8 @@ ENGINE = tuple(PAGE / f"{each}.js" for names in GROUPS.values() for each in name
 # What each kind of lab needs beside "common".
 KINDS = {
     "tent": ("means", "tent"),
-    "race": ("means", "run", "played", "race"),
-    "pasted": ("means", "run", "played", "race", "pasted"),
+    "race": ("means", "run", "played", "bound", "race"),
+    "pasted": ("means", "run", "played", "bound", "race", "pasted"),
     "steps": ("means", "run", "played", "steps"),
     "lockin": ("means", "run", "played", "steps", "lockin"),
     "contexts": ("means", "run", "played", "race", "contexts"),

@@ -41,14 +41,14 @@ race = Lab(
     name="race",
     question="Which policy loses least on your θ, and how sure can one be?",
     hint="Drag the discs, choose who plays, and press Run. Looking at a curve shows its single runs.",
-    caption="Left: the means θ, and how often each policy plays each arm by the end, beside the bound's cheapest plan, "
-    "cₖ log T: one way to do it, not a minimum for each arm. Right: regret over rounds on a logarithmic axis. All "
-    "policies of a run meet the same rewards. Dotted: C log t, the bound. It binds only in the limit: in the long "
-    "run, no policy that does well on every θ with this L loses less. One that is told a larger L has a higher bound,"
-    " one told less than θ needs has none. A run counts as wrong if the arm it plays most is not a best one; after "
-    "few rounds that is no lock-in. An interval is shown if it passes a test: of samples drawn again from these runs,"
-    " 93 in 100 must give an interval that holds these runs' mean. The test cannot see what happened in no run; and "
-    "who adds runs until a difference shows finds one too often.",
+    caption="Left: the means θ, and how often each policy plays each arm by the end, beside the bound's cheapest "
+    "plan, cₖ log T: one way to do it, not a minimum for each arm; a bar with a point goes on. Right: regret over "
+    "rounds on a logarithmic axis. All policies of a run meet the same rewards. Dotted: C log t, the bound. It binds "
+    "only in the limit: in the long run, no policy that does well on every θ with this L loses less. One that is "
+    "told a larger L has a higher bound, one told less than θ needs has none. A run counts as wrong if the arm it "
+    "plays most is not a best one; after few rounds that is no lock-in. An interval is shown if it passes a test: of "
+    "samples drawn again from these runs, 93 in 100 must give an interval that holds these runs' mean. The test "
+    "cannot see what happened in no run; and who adds runs until a difference shows finds one too often.",
     alt="Means of the arms as discs. Left and right choose an arm, up and down move its mean. Below, on the same arms, "
     "how often each policy played them; beside it, regret over rounds with a band for each policy.",
     shapes=_SHAPES,

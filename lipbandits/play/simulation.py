@@ -2,7 +2,7 @@
 
 import os
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, overload
 
@@ -291,10 +291,10 @@ def warn_of_instances(bandit: Bandit, policies: Mapping[str, Any]) -> None:
     UserWarning
         For OSLB, OSSB and IMED-UB.
     """
-    instances: Iterator[tuple[str, Any, LipschitzBandit]]
+    instances: Iterable[tuple[str, Any, LipschitzBandit]]
     for name, policy in policies.items():
         if isinstance(bandit, LipschitzBandit):
-            instances = iter([("", policy, bandit)])
+            instances = [("", policy, bandit)]
         elif isinstance(bandit, ContextualBandit) and isinstance(policy, PerContext):
             instances = ((f" in context {j}", policy.policy, bandit.alone(j)) for j in range(bandit.n_contexts))
         else:

@@ -15,6 +15,8 @@ HTML = (
 )
 # What names no column, that of the rows' own names, is no heading.
 EMPTY = re.compile(r"<th [^>]*>\s*</th>")
+# An interval stands in one line.
+RANGE = re.compile(r"(?<=\d) to (?=-?\d)")
 # And a minus that is one.
 MINUS = re.compile(r"(>\s*)-(?=\d)")
 
@@ -66,7 +68,8 @@ class Table:
         html = self._as("html")
         for found, instead in HTML:
             html = html.replace(found, instead)
-        return MINUS.sub("\\1\N{MINUS SIGN}", EMPTY.sub("<td></td>", html))
+        html = RANGE.sub("\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}", EMPTY.sub("<td></td>", html))
+        return MINUS.sub("\\1\N{MINUS SIGN}", html)
 
     def _as(self, kind: str) -> str:
         return tabulate(self.rows, self.headings, tablefmt=kind, floatfmt=self.formats, missingval="")

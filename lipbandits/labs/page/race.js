@@ -358,7 +358,8 @@
       const spent = (performance.now() - (this.began ?? 0)) / 1000;
       const share = (all - runs.left) / all;
       const rest = share > 0.05 && spent > 2 ? `; about ${duration((spent * (1 - share)) / share)} to go` : "";
-      return `${runs.paused ? "Paused" : "Playing"} ${count(state.runs, "run")} each; finished: ${done}${runs.paused ? "" : rest}.`;
+      const each = `${count(state.runs, "run")} each`;
+      return runs.paused ? `Paused. Of ${each} are finished: ${done}.` : `Playing ${each}; finished: ${done}${rest}.`;
     }
 
     speak() {

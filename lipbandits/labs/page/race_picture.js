@@ -133,7 +133,7 @@
   const rounded = (value) => Math.round(value * 10) / 10;
 
   // How often each arm was played, on a scale of logarithms from 1 play to the horizon; a bar is what the bound asks for.
-  function plays(on, state, title, { mark, line }) {
+  function plays(on, state, title, { mark, line, px }) {
     const { top, bottom, size } = on.panels.plays;
     const { font } = on;
     const most = Math.max(Math.log10(state.horizon), 1e-9);
@@ -148,7 +148,10 @@
     ];
     state.arms.forEach((at, i) => {
       const tall = height(state.plan[i]);
-      marks.push(mark("rect", `plan ${i}`, { class: "lab-planned", x: on.x(at) - width / 2, y: bottom - tall, width, height: tall }));
+      // One that goes on above ends in a point.
+      const tip = state.plan[i] > state.horizon ? width / 2 : 0;
+      const d = `M${px(on.x(at) - width / 2)} ${px(bottom)}v${px(tip - tall)}l${px(width / 2)} ${px(-tip)}l${px(width / 2)} ${px(tip)}V${px(bottom)}z`;
+      marks.push(mark("path", `plan ${i}`, { class: "lab-planned", d }));
     });
     for (const name of namesOf(state)) {
       const found = state.curves[name]?.plays ?? state.curves[name]?.partial?.plays;
@@ -175,6 +178,7 @@
     // Where a floor ends, if there is one.
     const lowest = state.floorAt ?? (state.floorValue > 0 ? state.floorValue * Math.log(state.horizon) : 0);
     if (lowest > 0) wanted.push({ name: "floor", at: y(Math.min(lowest, state.end)) });
+    const beyond = lowest > state.end * (1 + 1e-9) ? " ↑" : "";
     wanted.sort((one, other) => one.at - other.at);
     const gap = 1.15 * font;
     wanted.forEach((each, i) => (each.at = Math.max(each.at, i > 0 ? wanted[i - 1].at + gap : top)));
@@ -182,7 +186,7 @@
     return [...namesOf(state), "floor"].map((name) => {
       const found = wanted.find((each) => each.name === name);
       const looks = name === "floor" ? "lab-floor-text" : `lab-name ${lookOf(state, name)}${dimmed(state, name)}`;
-      return mark("text", `${name} name`, { class: looks, x: right + 0.4 * font, y: (found?.at ?? bottom) + 0.35 * font }, found ? (state.labels?.[name] ?? name) : "");
+      return mark("text", `${name} name`, { class: looks, x: right + 0.4 * font, y: (found?.at ?? bottom) + 0.35 * font }, found ? `${state.labels?.[name] ?? name}${name === "floor" ? beyond : ""}` : "");
     });
   }
 

@@ -6,8 +6,6 @@
   const lipbandits = (globalThis.lipbandits = globalThis.lipbandits ?? {});
   if (lipbandits.raceWords) return;
   const { toldOf, OFFERED, TOLD, FEW } = lipbandits.raceStates;
-  // These do not do well on every θ, so the bound does not speak of them; and who plays by chance has no favourite.
-  const NAIVE = ["Greedy", "Uniform", "IMED-UB"];
   const written = (value) => String(Number(value.toFixed(4)));
   const short = (value) => lipbandits.draw.short(value);
   const { whole } = lipbandits.draw;
@@ -78,6 +76,7 @@
   }
 
   function ofWrongArms(state, runs) {
+    // Who plays by chance has no favourite.
     const found = runs.ranking().filter((name) => name !== "Uniform").map((name) => [name, runs.summary(name)]);
     if (found.length === 0) return "";
     const some = found.filter(([, { wrong }]) => wrong > 0);
@@ -92,16 +91,6 @@
   function ofMissing(state, runs) {
     const missing = state.policies.filter((name) => runs.count(name) === 0);
     return missing.length > 0 ? `${missing.join(" and ")} ${missing.length === 1 ? "has" : "have"} not played this yet; press Run.` : "";
-  }
-
-  function ofFloor(state, runs, { value }) {
-    const [first] = runs.ranking();
-    const floor = value * Math.log(state.horizon);
-    if (!(floor > 0)) return "The best mean is 1, so no arm could be better, and C(θ) is 0: here the bound says nothing.";
-    if (NAIVE.includes(first)) return `The bound is not one for ${first}, which does not do well on every θ.`;
-    const { mean } = runs.summary(first);
-    const ratio = mean[mean.length - 1] / floor;
-    return ratio < 1 ? `${first} is below C(θ) log T so far; the bound is about the long run and forbids nothing at a given T.` : `${first} loses ${short(ratio)} times C(θ) log T.`;
   }
 
   // Before a run: what it will be, and how long it takes if that is long.
@@ -128,16 +117,17 @@
     return policies.includes("IMED-UB") && at >= 0 ? `IMED-UB counts on one peak; here arm ${at} has no better neighbour, and it may stay there.` : "";
   }
 
-  const words = (state, runs, bound, offers = OFFERED) => [ofResults(state, runs, bound), ofPeaks(state, bound), ofFamily(state, offers)].filter(Boolean).join(" ");
+  const words = (state, runs, bound, offers = OFFERED) => [ofResults(state, runs, bound, offers), ofPeaks(state, bound), ofFamily(state, offers)].filter(Boolean).join(" ");
 
   // What came out.
-  function ofResults(state, runs, bound) {
+  function ofResults(state, runs, bound, offers) {
+    const { ofFloor, ofLie, ofPromise } = lipbandits.raceBound;
     const none = singular(state, bound);
     const ranking = runs.ranking();
     if (none || ranking.length === 0) return none || offer(state, runs.seconds(state));
     const [first] = ranking;
     const alone = `${first} loses ${ofLast(runs, first)} ${runs.count(first) === 1 ? "in this run" : `on average in ${count(runs.count(first), "run")}`}.`;
-    const said = [ranking.length === 1 ? alone : ofLeaders(runs), ofWrongArms(state, runs), ofFloor(state, runs, bound)];
+    const said = [ranking.length === 1 ? alone : ofLeaders(runs), ofPromise(state, runs, offers), ofWrongArms(state, runs), ofLie(state, bound), ofFloor(state, runs, bound)];
     return [ofMissing(state, runs), ...said].filter(Boolean).join(" ");
   }
 
