@@ -63,8 +63,8 @@ plans = Explorer(
     name="plans",
     question="What does a plan lose in a million rounds?",
     caption="48 runs of 1,000,000 rounds with f = log n, OSLB with ε = 0.1, OSSB with ε = γ = 0.01 where nothing else "
-    "is said. Left: the runs by their regret at T on a logarithmic axis. Right: mean plays of each arm but the best "
-    "per log T, and the optimal rates, where these are not 0; the best arm has its word only.",
+    "is said. Left: the runs by their regret at T on a logarithmic axis. Right: mean plays per log T of each arm but "
+    "the best, of which only the place is marked, and the optimal rates, where these are not 0.",
     controls=[
         Choice("instance", tuple(INSTANCES), label="arms", start="a group and one apart"),
         Choice("policy", tuple(POLICIES), label="policy"),
