@@ -174,7 +174,7 @@ ANSWERS = {
     ),
     "levels-3": ([24], [(23, "added to log n"), (1, "not log n"), (47, "which multiple"), ("x", "One number")]),
     "ossb-1": ([2], [(0, "the leader"), (1, "OSLB would choose"), (3, "three arms"), (1.5, "three arms")]),
-    "ossb-2": ([300], [(30, "Too few"), (301, "earlier"), (2.5, "A whole number")]),
+    "ossb-2": ([300], [(30, "Too few"), (301, "forced already"), (2.5, "A whole number")]),
     "ossb-3": ([1.2375, 1.238], [(1.1, "what γ costs"), (1.21, "make s larger"), (2, "only one"), ("x", "One number")]),
     "contextual-1": ([0.36], [(0.1, "closer than 0.3"), (1, "smaller β"), ("x", "One number")]),
     "contextual-2": (
@@ -329,7 +329,7 @@ NEIGHBOURS = {
     "levels-1": ([4.8575, 4.8583], [(4.857, "Too small"), (4.859, "Too large")]),
     "levels-2": ([2_550_000, 2_640_000], [(2_530_000, "Too early"), (2_660_000, "Too late")]),
     "levels-3": ([24], [(23.999, "which multiple"), (24.001, "which multiple")]),
-    "ossb-2": ([300], [(299, "Too few"), (301, "earlier"), (300.001, "A whole number")]),
+    "ossb-2": ([300], [(299, "Too few"), (301, "forced already"), (300.001, "A whole number")]),
     "ossb-3": ([1.237], [(1.235, "only one"), (1.24, "only one")]),
     "contextual-1": ([0.36], [(0.359, "closer than 0.3"), (0.361, "smaller β")]),
     "contextual-2": ([], [([0.6, 0.6, 0.5, 0.501], "arm 1 in context 1 is too high")]),

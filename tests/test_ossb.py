@@ -6,6 +6,8 @@ import pytest
 import lipbandits as lb
 from lipbandits.engine import ossb
 from lipbandits.engine.families import family_of
+from lipbandits.explorers.chapters.ossb import HIGHEST, LOWEST
+from lipbandits.explorers.chapters.runs import ends_wrong
 from lipbandits.play import twins
 from lipbandits.study import data, statistics
 from lipbandits.study.recipes import EXPERIMENTS
@@ -291,6 +293,10 @@ def test_the_stored_instances_have_one_best_arm_one_plan_and_a_bound_well_below_
     found, provenance = data.results(f"ossb-{name}")
     assert provenance["command"] == f"python -m lipbandits ossb-{name} --runs 48 --horizon 1000000 --seed 2014"
     assert list(found) == list(EXPERIMENTS[f"ossb-{name}"].policies)
+    # What the explorer's axis and its marks take for granted.
+    last = [regret.regret[:, -1] for regret in found.values()]
+    assert np.min(last) > LOWEST and np.max(last) < HIGHEST
+    assert not any(ends_wrong(bandit, regret).any() for regret in found.values())
 
 
 @pytest.mark.parametrize("name", STUDIES)

@@ -12,16 +12,16 @@ exercise(
 )
 exercise(
     "ossb-2",
-    "Rounds of exploration, with the present one, from which on an arm with 3 plays is forced; ε = 0.01.",
+    "The round of exploration, counted from 1, in which an arm with 3 plays is forced; ε = 0.01.",
     "Too few: so early OSSB follows the plan.",
-    "It would be forced earlier; 3 plays are enough of them only while they are more than εs.",
-    field=Field("Rounds of exploration", whole=True),
+    "By then it has been forced already: find the first s with 3 ≤ 0.01 s.",
+    field=Field("The round of exploration", whole=True),
 )
 exercise(
     "ossb-3",
     "The factor of the proposition for two arms, ε = γ = 0.1.",
     "That is what γ costs. Forced plays cost something, too.",
     "Nearly: but the forced rounds are rounds of exploration themselves, and make s larger.",
-    "No: with two arms only one costs anything, and so the sum of gaps times the sum of rates is C(θ).",
+    "Not to three decimals. With two arms only one costs anything, and so c Δ = C(θ): what is left of F?",
     field="The factor",
 )

@@ -127,21 +127,21 @@ baselines = race.variant(
 structured = race.variant(
     still="race-structured",
     question="Which of those that know the shape loses least?",
-    hint="Press Run, choose another instance, and run again. Then drag a disc until θ has two peaks.",
+    hint="Press Run, then choose another instance: it runs at once. Drag a disc until θ has two peaks, and press Run.",
     caption=f"{race.caption} OSLB has ε = 0.5, OSSB ε = γ = 0.01. IMED-UB plays each arm once first; it is told that θ "
     "rises to one peak and falls, and not L, so the bound, which is about L, does not speak of it.",
     shapes=_OF_THE_TENT | _KNOWN,
     offers=tuple(_STRUCTURED),
     presets={
         "Nine arms": {**_NINE, "policies": _STRUCTURED, "horizon": 10_000, "runs": 20},
-        "A group and one far away": {
+        "A group and one apart": {
             "shape": "ossb-group",
             "k": 3,
             "policies": _STRUCTURED,
             "horizon": 10_000,
             "runs": 20,
         },
-        "A slope": {"shape": "ossb-line", "k": 1, "policies": _STRUCTURED, "horizon": 10_000, "runs": 20},
+        "Five coins in a line": {"shape": "ossb-line", "k": 1, "policies": _STRUCTURED, "horizon": 10_000, "runs": 20},
         "Five arms, one peak": {
             "shape": "unimodal-few",
             "k": 1,

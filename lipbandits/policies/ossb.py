@@ -78,7 +78,8 @@ class OSSB(LipschitzPolicy):
             return report | {"arm": low, "rule": "not played yet"}
 
         # 1. Exploit: t_k ≥ (1 + γ) c_k log n for every arm
-        bound = lower_bound(LipschitzBandit(theta, geometry=self.geometry, check=False))
+        told = LipschitzBandit(theta, geometry=self.geometry, check=False)
+        bound = lower_bound(told)
         target = bound.rates * np.log(n)
         with np.errstate(divide="ignore"):
             shares = t / target

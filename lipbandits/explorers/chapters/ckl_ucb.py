@@ -8,7 +8,7 @@ from lipbandits.study import data, recipes, statistics
 from lipbandits.style import ABOVE, PLAIN, STRUCTURED, plain_ticks
 
 # The same axis of regret in both panels.
-LOWEST, HIGHEST = 10, 20_000
+LOWEST, HIGHEST = 5, 20_000
 TICKS = (10, 100, 1000, 10_000)
 SHAPES = {"triangle": "assumed-triangle", "smooth peak": "assumed-smooth"}
 

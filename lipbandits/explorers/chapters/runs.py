@@ -18,7 +18,8 @@ def ends_wrong(bandit, regret):
 class RunsInOrder:
     """Dots for the runs of one state, a word for their mean and their median, and a line for other runs.
 
-    With a ``lowest`` above 0 the axis of regret is a logarithmic one. ``look`` is that of the policy.
+    With a ``lowest`` above 0 the axis of regret is a logarithmic one. ``look`` is that of the policy. Where no run is
+    ever marked, ``marked`` is "": the legend then has no word for it.
     """
 
     def __init__(self, ax, highest, other="", marked="ends on a wrong arm", lowest=0, look=STRUCTURED):
@@ -28,7 +29,9 @@ class RunsInOrder:
         ax.set(xlim=(-2, 136), ylim=self.ends, xticks=range(0, 101, 20), xlabel="runs in the order of their regret, %")
         looks = {"linestyle": "none", "markersize": 3.5}
         (self.right,) = ax.plot([], [], **{**look, **looks, "marker": "o"}, label="a run")
-        (self.marked,) = ax.plot([], [], **{**(PLAIN if look is CONFUSING else CONFUSING), **looks}, label=marked)
+        (self.marked,) = ax.plot(
+            [], [], **{**(PLAIN if look is CONFUSING else CONFUSING), **looks}, label=marked or "_"
+        )
         self.other = ax.plot([], [], **{**PLAIN, "marker": "none"}, label=other)[0] if other else None
         self.words = {
             name: (
