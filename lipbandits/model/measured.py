@@ -70,7 +70,7 @@ class Measured:
 
     @property
     def own_lipschitz(self) -> float:
-        """The smallest L in the table's unit: change of the mean per unit of position, or per factor of ten."""
+        """The smallest L as change of the mean per unit of position of the table, or per factor of ten."""
         return self.lipschitz / self.span
 
     @property

@@ -127,12 +127,12 @@ class Choice:
         T, in rounds.
     leader : str
         The policy with the least mean regret.
-    regret : Interval
+    regret : lipbandits.study.statistics.Interval
         Its mean regret.
     undecided : tuple of str
         Those that cannot be told from it: the paired interval of the difference holds 0, or there is no honest one.
     behind : dict
-        {name: `Interval`}, by how much more each of the others loses; all of these above 0.
+        {name: interval}, by how much more each of the others loses; all of these above 0.
     heavy : tuple of str
         Those whose mean regret has no honest interval: a few runs make it.
     wrong : float
@@ -149,7 +149,7 @@ class Choice:
 
     @property
     def words(self) -> str:
-        """The recommendation in a few words: a name only where the intervals say so."""
+        """The recommendation in a few words, one name only where the intervals say so."""
         if not self.undecided:
             return self.leader
         return f"{self.leader}, which cannot be told from {', '.join(self.undecided)}"
