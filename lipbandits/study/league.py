@@ -27,6 +27,8 @@ HORIZONS = (1_000, 10_000, 100_000)
 # {K: how many θ of each shape}, as many as the time for it allowed; a number means the same function at each K.
 COUNTS = {9: 96, 46: 24, 200: 16}
 SEED = 2014
+# Of which some plays are stored that go on to LONGER_HORIZONS[-1], for what becomes of a lock-in.
+LONGER_ARMS, LONGER_HORIZONS = 200, (10_000, 100_000, 500_000)
 POLICIES: dict[str, Any] = {
     "UCB": lb.UCB(),
     "MOSS": lb.MOSS(),
