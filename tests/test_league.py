@@ -28,6 +28,21 @@ def test_a_part_that_is_played_again_agrees_play_for_play(n_arms):
     assert np.array_equal(again.gaps, stored.gaps[rows][..., :2])
 
 
+def test_the_longer_plays_are_those_of_the_league_played_on():
+    short, (longer, provenance) = data.league(200)[0], data.league(200, longer=True)
+    assert tuple(longer.horizons) == league.LONGER_HORIZONS and longer.instances == short.instances
+    assert longer.policies == short.policies and provenance["added"] == league.ADDED
+    rounds = " ".join(map(str, league.LONGER_HORIZONS))
+    assert (
+        provenance["command"]
+        == f"python -m lipbandits league --arms 200 --instances 16 --horizons {rounds} --seed 2014"
+    )
+    assert np.array_equal(longer.regret[..., :2], short.regret[..., 1:])
+    assert np.array_equal(longer.gaps[..., :2], short.gaps[..., 1:])
+    with pytest.raises(ValueError, match="longer: with 9 arms; expected n_arms = 200"):
+        data.league(9, longer=True)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("n_arms", league.COUNTS)
 def test_some_of_the_stored_league_is_played_again_to_its_end(n_arms):

@@ -206,7 +206,7 @@ def standing(found: Comparison, horizon: int | None = None) -> list[list[Any]]:
     Returns
     -------
     list
-        [prior, who and its mean, names of those others, and for each of `ADDED` its mean and the 95 % interval of its
+        [prior, who and its mean, names of those others, and for each of ``ADDED`` its mean and the 95 % interval of its
         difference to the least one] for each prior.
     """
     rows, before = [], fixed_before(found)
