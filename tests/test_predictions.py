@@ -272,7 +272,7 @@ ANSWERS = {
     ),
     ("ckl_ucb_baselines", "race"): lambda: 2 - among(nearer_to_kl_ucb(), before=0, between=0.5),
     ("after", "race"): lambda: [
-        {"CKL-UCB", "OSLB", "OSSB"},
+        {"CKL-UCB", "OSLB", "IMED-UB"},
         {"CKL-UCB", "IMED-UB", "Thompson"},
         {"IMED-UB", "Thompson", "IMED"},
     ].index(three_least(races.everyone)),

@@ -18,7 +18,7 @@ EMPTY = re.compile(r"<th [^>]*>\s*</th>")
 # An interval stands in one line.
 RANGE = re.compile(r"(?<=\d) to (?=-?\d)")
 # And a minus that is one.
-MINUS = re.compile(r"(>\s*)-(?=\d)")
+MINUS = re.compile(r"(>\s*|\(|\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE})-(?=\d)")
 
 
 class Table:

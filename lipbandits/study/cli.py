@@ -106,7 +106,7 @@ def _play_league(options: argparse.Namespace) -> int:
         rounds = " ".join(map(str, options.horizons))
         command = f"python -m lipbandits league --arms {n_arms} --instances {count} --horizons {rounds}"
         provenance = {"version": lb.__version__, "command": f"{command} --seed {options.seed}", "seed": options.seed}
-        found.save(options.out / name, **provenance, about=league.ABOUT)
+        found.save(options.out / name, **provenance, about=league.ABOUT, added=league.ADDED)
         for group in dict.fromkeys(found.groups):
             print(f"{n_arms} arms, prior {group}, T = {options.horizons[-1]:,}", found.table(group), sep="\n")
         print(options.out / name)

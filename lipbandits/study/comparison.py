@@ -109,9 +109,11 @@ class Comparison:
         return paired_difference(first, second)
 
     def loses_more_often(self, one: str, other: str, group: str | None = None, horizon: int | None = None) -> Estimate:
-        """On which share of the prior's instances one policy loses more than another, with an exact interval.
+        """How often one policy loses more than another, with an interval that holds whatever the tails are.
 
-        It holds however heavy the tails are, and says nothing of how much more.
+        It says nothing of how much more. With one run of each instance it is about plays, that is, a random instance
+        and one run of it: a chance over both the prior and the luck of the run. It is no share of the prior's
+        instances: one policy may lose more in most plays of an instance, and less in the mean over them.
 
         Parameters
         ----------
@@ -125,8 +127,9 @@ class Comparison:
         Returns
         -------
         Estimate
-            The share of these instances, and Clopper and Pearson's 95 % interval for that of the prior. An instance on
-            which both lose the same is one on which it does not lose more.
+            The share of these instances on which its mean over the runs is larger, and Clopper and Pearson's 95 %
+            interval for the chance of that, with so many runs, on a random instance. Where both lose the same it does
+            not lose more.
 
         Raises
         ------

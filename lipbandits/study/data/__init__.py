@@ -11,7 +11,7 @@ from lipbandits import checks
 from lipbandits.play.regret import Regret
 from lipbandits.study import recipes, tables
 from lipbandits.study.comparison import Comparison
-from lipbandits.study.league import checked_arms
+from lipbandits.study.league import LONGER_ARMS, checked_arms
 from lipbandits.study.results import load as load_results
 
 
@@ -63,13 +63,15 @@ def table(name: str) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     return dict(found), dict(provenance)
 
 
-def league(n_arms: int) -> tuple[Comparison, dict[str, Any]]:
+def league(n_arms: int, longer: bool = False) -> tuple[Comparison, dict[str, Any]]:
     """The stored league with so many arms, with its provenance.
 
     Parameters
     ----------
     n_arms : {9, 46, 200}
         The number of arms.
+    longer : bool, default False
+        Whether to read the same plays played on to 500,000 rounds, which are stored for some of those on 200 arms.
 
     Returns
     -------
@@ -81,15 +83,17 @@ def league(n_arms: int) -> tuple[Comparison, dict[str, Any]]:
     Raises
     ------
     ValueError
-        For another number of arms.
+        For another number of arms, or longer plays where none are stored.
     """
-    found, provenance = _league(checked_arms(n_arms))
+    if checks.flag("longer", longer) and checked_arms(n_arms) != LONGER_ARMS:
+        raise ValueError(f"longer: with {n_arms} arms; expected n_arms = {LONGER_ARMS}, of which such plays are stored")
+    found, provenance = _league(checked_arms(n_arms), "-longer" if longer else "")
     return found, dict(provenance)
 
 
 @cache
-def _league(n_arms: int) -> tuple[Comparison, dict[str, Any]]:
-    with as_file(files(__name__) / f"league-{n_arms}.npz") as path:
+def _league(n_arms: int, kind: str) -> tuple[Comparison, dict[str, Any]]:
+    with as_file(files(__name__) / f"league-{n_arms}{kind}.npz") as path:
         try:
             return Comparison.load(path)
         except ValueError as error:
