@@ -200,8 +200,9 @@ def read_means(
     """Read measured means of arms on a line, and find the smallest L that fits them.
 
     Nothing is guessed. Text in a file is set apart by tabs if its first line has one, else by semicolons, else by
-    commas; it has a heading unless its first row is all numbers; blank rows are left out. Numbers have a decimal point;
-    or a comma where none has a point and it cannot set thousands apart. The order of rows does not matter.
+    commas; its first row is a heading if it has no digit and no word for what is missing, or a name that is asked for,
+    and must be all numbers else; blank rows are left out. Numbers have a decimal point, or a comma where none has a
+    point and it cannot set thousands apart. The order of rows does not matter.
 
     Parameters
     ----------
@@ -247,7 +248,7 @@ def read_means(
     ([0.0, 0.5, 1.0], True)
     """
     family = BERNOULLI if family is None else checked_family(family)
-    log, rows = checks.flag("log", log), read_rows(table)
+    log, rows = checks.flag("log", log), read_rows(table, [name for name in (position, mean, count, error) if name is not None])
     _check_size(rows)
     columns = _columns(rows, {"position": position, "mean": mean, "count": count, "error": error})
     found = {what: np.array(numbers) for what, numbers in read_numbers(rows, columns).items()}
