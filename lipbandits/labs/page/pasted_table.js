@@ -129,17 +129,22 @@
     });
   }
 
-  // {theta, arms, axis, lines}, or {errors}: of positions x from low to high, arms are (x − low) / (high − low), or the same of log x; means are divided
-  // by the largest there can be.
-  function read(text, { log, most, largest = 1 }) {
+  // {all, heading}: rows of two cells, and the heading if there is one; or {errors}.
+  function tableOf(text, largest) {
     const { rows: all, errors } = split(text);
     if (errors.length > 0) return { errors };
     if (!(largest > 0 && largest < Infinity)) return { errors: [{ line: 0, text: "The largest mean there can be is no number above 0." }] };
     const odd = oddOf(all);
     if (odd.length > 0) return { errors: odd };
-    const { heading, error: first } = headingOf(all);
-    if (first) return { errors: [first] };
-    if (heading) all.shift();
+    const { heading, error } = headingOf(all);
+    return error ? { errors: [error] } : { all: heading ? all.slice(1) : all, heading };
+  }
+
+  // {theta, arms, axis, lines}, or {errors}: of positions x from low to high, arms are (x − low) / (high − low), or the same of log x; means are divided
+  // by the largest there can be.
+  function read(text, { log, most, largest = 1 }) {
+    const { all = [], heading, errors } = tableOf(text, largest);
+    if (errors) return { errors };
     const sign = commasOf(all);
     if (sign.errors.length > 0) return { errors: sign.errors };
     const found = all.map((row) => rowOf(row, { log, commas: sign.commas }));
