@@ -91,8 +91,14 @@ BAD = {
     "infinite": ("price,bought\n5,0.62\ninf,0.5\n", "row 3 has the position inf"),
     "too large": ("price,bought\n5,0.62\n1e999,0.5\n", "position in row 3: inf"),
     "above": ("price,bought\n5,62\n7,0.5\n9,31\n", r"row 2 has the mean 62, and 1 more; expected numbers in \[0, 1\]"),
-    "below": ("price,bought\n5,0.62\n7,-0.5\n", "row 3 has the mean -0.5; .*Bernoulli.*Gaussian"),
-    "two signs": ("price;bought\n5;0,62\n7.5;0,5\n", "row 2 has 0,62 as bought and row 3 has 7.5 as price; expected one decimal sign"),
+    "below": (
+        "price,bought\n5,0.62\n7,-0.5\n",
+        r"row 3 has the mean -0.5; .*Bernoulli\(\); for means below 0 another family=.*Gaussian",
+    ),
+    "two signs": (
+        "price;bought\n5;0,62\n7.5;0,5\n",
+        "row 2 has 0,62 as bought and row 3 has 7.5 as price; expected one decimal sign",
+    ),
     "thousands": ("dose;y\n1,500;0\n2,500;1\n", "row 2 has 1,500 as dose, with decimals or thousands"),
     "decimal commas between commas": ("price,bought\n5,0,62\n7,0,5\n", "row 2 has 3 entries.*decimal comma"),
     "first row with thousands": (
@@ -188,6 +194,26 @@ def test_a_file_in_another_encoding_is_refused(tmp_path):
     path.write_bytes("Größe,Anteil\n1,0.5\n2,0.6\n".encode("latin-1"))
     with pytest.raises(ValueError, match="no text in UTF-8"):
         lb.read_means(path)
+
+
+def test_conversions_of_visitors_are_shares():
+    text = "price;visitors;sold\n5;200;62\n7;100;26\n9;300;0\n"
+    found = read(text, successes="sold", count="visitors")
+    assert found.means.tolist() == [0.31, 0.26, 0] and found.counts.tolist() == [200, 100, 300]
+    assert found.names == ("price", "sold / visitors")
+    for options, said in (
+        ({"successes": "sold"}, "successes: without count"),
+        ({"successes": "sold", "count": "visitors", "mean": "price"}, "or with mean"),
+        ({"successes": "visitors", "count": "sold"}, "row 2 has 200 successes of 62"),
+        ({"successes": "sold", "count": "visitors", "family": lb.Gaussian()}, "expected the Bernoulli family"),
+        ({"position": "price", "successes": "sold", "count": "sold"}, "expected different columns"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            read(text, **options)
+
+
+def test_means_that_are_all_the_same_force_nothing():
+    assert "all means 0.3, so that any L fits" in repr(read("1;0.3\n2;0.3\n"))
 
 
 def test_counts_and_errors_must_be_some():

@@ -152,9 +152,8 @@ def _separator(text: str) -> str:
             f"table: row {number} is {checks.shown(first)}, a title and no heading; expected a table without one"
         )
     blanks = " and not by blanks" if " " in first else ""
-    raise ValueError(
-        f"table: row {number} is {checks.shown(first)}; expected columns set apart by commas, semicolons or tabs{blanks}"
-    )
+    accepted = f"columns set apart by commas, semicolons or tabs{blanks}"
+    raise ValueError(f"table: row {number} is {checks.shown(first)}; expected {accepted}")
 
 
 def _bare(cell: str) -> str:
@@ -174,7 +173,9 @@ def _has_heading(found: Sequence[tuple[int, list[str]]], asked: Collection[Any])
         hint = _hint(next(cell for cell in first if not _as_number(cell)))
         if not any(map(_as_number, first)):
             hint = "; a heading has no digit, unless one of its names is asked for"
-        raise ValueError(f"table: row {line} is neither a heading nor numbers: {cells}; expected one or the other{hint}")
+        raise ValueError(
+            f"table: row {line} is neither a heading nor numbers: {cells}; expected one or the other{hint}"
+        )
     if len(found) > 1 and len(found[1][1]) > 1 and all(found[1][1]) and _is_heading(found[1][1]):
         raise ValueError(f"table: rows {line} and {found[1][0]} have no numbers; expected one heading and no title")
     return True
