@@ -109,6 +109,7 @@ BAD = {
     "first row gap": ("1;\n2;0.4\n3;0.5\n", "row 1 is neither a heading nor numbers: '1', ''"),
     "first row missing twice": ("NA;NA\n2;0.4\n3;0.5\n", "row 1 is neither a heading nor numbers"),
     "first row in per cent": ("1;20%\n2;0.4\n", "row 1 is neither .*0.2 for 20%"),
+    "first row in thousands and per cent": ("1 000;20%\n2;0.4\n", "row 1 is neither .*thousands without a sign"),
     "first row with a unit": ("€ 5;0.3\n€ 6;0.2\n", "row 1 is neither a heading nor numbers: '€ 5', '0.3'"),
     "digits in a heading": ("price 2025;bought\n5;0.3\n6;0.2\n", "row 1 is neither .*a heading has no digit"),
     "title": ("My prices\nprice;bought\n5;0.3\n6;0.2\n", "row 1 is 'My prices', a title and no heading"),

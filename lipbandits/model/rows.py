@@ -170,8 +170,8 @@ def _has_heading(found: Sequence[tuple[int, list[str]]], asked: Collection[Any])
         return False
     if not _is_heading(first):
         cells = ", ".join(map(repr, first))
-        hint = _hint(next(cell for cell in first if not _as_number(cell)))
-        if not any(map(_as_number, first)):
+        hint = next((_hint(cell) for cell in first if not _as_number(cell) and _hint(cell)), "")
+        if not hint and not any(map(_as_number, first)):
             hint = "; a heading has no digit, unless one of its names is asked for"
         raise ValueError(
             f"table: row {line} is neither a heading nor numbers: {cells}; expected one or the other{hint}"

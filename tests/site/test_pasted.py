@@ -66,7 +66,7 @@ def test_a_table_gives_the_instance_and_the_numbers_of_python(lab, text, log):
     assert ("Row 1 was taken for a heading; read" in told) == (measured.names != ("position", "mean"))
     assert page.inner_text("#pasted-errors") == ""
     one_peak = "IMED-UB" in contenders(bandit)
-    assert ("They have one peak" in told) == ("IMED-UB" in state["policies"]) == one_peak
+    assert ("The means have one peak" in told) == ("IMED-UB" in state["policies"]) == one_peak
 
 
 def test_half_of_a_larger_promise_has_a_floor_too(lab):

@@ -147,6 +147,7 @@
       const read = make("button", { type: "button", className: "lb-read", onclick: () => this.wake().then(() => this.readTable(), () => {}) }, "Read these numbers");
       this.largest = make("input", { id: id("largest"), value: "1", size: 6, inputMode: "decimal", autocomplete: "off", "aria-describedby": id("errors") });
       const largest = make("label", { htmlFor: this.largest.id }, "largest mean there can be, as 100 for per cent; means are divided by it:");
+      this.largest.style.cssText = "font:inherit;color:inherit;background:transparent;border:1px solid var(--lb-line);border-radius:.4rem;padding:.1rem .4rem";
       // What was read stays, whatever is run.
       this.told = make("p", { id: id("read"), role: "status" });
       this.told.style.margin = ".3rem 0";
@@ -203,7 +204,7 @@
       const policies = this.names().filter((name) => (name === "IMED-UB" ? rises : this.state.policies.includes(name)));
       this.show({ ...this.state, shape: undefined, theta, arms, lipschitz, k, told: null, axis, policies, family: "bernoulli" });
       const scaled = `${axis.log ? "logarithms of positions" : "positions"} were scaled so that ${short(axis.from)} is 0 and ${short(axis.to)} is 1`;
-      this.frame.say(this.told, `${named}${named ? "read" : "Read"} ${theta.length} rows; ${scaled}. ${forced}${rises ? " They have one peak, on which IMED-UB counts: it plays too." : ""}`);
+      this.frame.say(this.told, `${named}${named ? "read" : "Read"} ${theta.length} rows; ${scaled}. ${forced}${rises ? " The means have one peak, on which IMED-UB counts: it plays too." : ""}`);
     }
   }
 

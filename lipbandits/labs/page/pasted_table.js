@@ -49,7 +49,8 @@
   function headingOf([first, second]) {
     if (!first || first.cells.every(isNumber)) return {};
     if (!isHeading(first)) {
-      const hint = first.cells.some(isNumber) ? hintOf(first.cells.find((cell) => !isNumber(cell))) : "; a heading has no digit";
+      const meant = first.cells.map((cell) => (isNumber(cell) ? "" : hintOf(cell))).find(Boolean);
+      const hint = meant ?? (first.cells.some(isNumber) ? "" : "; a heading has no digit");
       return { error: wrong(first.line, `is neither a heading nor numbers: ${first.cells.map((cell) => `'${cell.slice(0, 24)}'`).join(", ")}; expected one or the other${hint}.`) };
     }
     const two = second && second.cells.length > 1 && second.cells.every(Boolean) && isHeading(second);
