@@ -15,6 +15,7 @@ from tests.book import ROOT
 FILE = WASM.read_bytes()
 RECORD = json.loads(WASM.with_suffix(".json").read_text(encoding="utf-8"))
 AGAIN = "run make engine"
+CHECK = re.compile(r'check\(\\"([a-z-]+-\d+)\\"')
 
 
 def builder():
@@ -69,6 +70,25 @@ def test_the_digest_knows_every_file_that_is_compiled_in_and_every_constant_from
     assert of_levels and all(getattr(levels, name.rpartition(".")[2]) == of_levels[name] for name in of_levels)
     names = ("policy.TOLERANCE", "adaptive.NARROWEST")
     assert constants == {f"lipbandits.policies.{name}": 1e-9 for name in names}
+
+
+def exports():
+    """Names of what the file gives to the page."""
+    content = sections()[7]
+    count, at = number(content, 0)
+    found = set()
+    for _ in range(count):
+        size, at = number(content, at)
+        found.add(content[at : at + size].decode())
+        # After the name what it is, and which.
+        _, at = number(content, at + size + 1)
+    return found
+
+
+def test_it_knows_each_exercise_that_a_page_of_the_book_checks():
+    """An engine that is older than a page would leave its readers without an answer."""
+    asked = {name for page in (ROOT / "book").glob("*.ipynb") for name in CHECK.findall(page.read_text("utf-8"))}
+    assert len(asked) > 60 and asked - exports() == set(), AGAIN
 
 
 def test_it_asks_nothing_of_the_page():

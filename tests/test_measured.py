@@ -35,8 +35,13 @@ def read(text, **options):
         "price\tbought\r\n5\t0.62\r\n7\t0.52\r\n9\t0.31\r\n",
         '"price","bought"\n"5","0,62"\n"7","0,52"\n"9","0,31"\n',
         "\ufeffprice, bought\n\n 9 , 0.31\n5,.62\n,\n7,52e-2\n\n".removeprefix("\ufeff"),
+        "price;bought;;\n5;0.62;\n7;0.52\n9;0.31;;\n",
+        "5;0.62;\n7;0.52;\n9;0.31;\n",
     ],
-    ids=["commas", "no heading", "semicolons and decimal commas", "tabs", "quoted", "blank rows, out of order"],
+    ids=[
+        *("commas", "no heading", "semicolons and decimal commas", "tabs", "quoted", "blank rows, out of order"),
+        *("separators at the end", "separators at the end, no heading"),
+    ],
 )
 def test_a_table_is_read_however_it_is_set_apart(text):
     measured = read(text)
@@ -76,7 +81,7 @@ BAD = {
     "missing by name": ("price,bought\n5,0.62\nNA,0.3\n9,0.31\n", "row 3 has no position"),
     "short": ("price,bought\n5,0.62\n7\n9,0.31\n", "row 3 has 1 entries"),
     "text": ("price,bought\n5,0.62\n7,cheap\n", "row 3 has the mean 'cheap'; expected a finite number"),
-    "per cent": ("price,bought\n5,62%\n7,52%\n", "row 2 has the mean '62%'.*0.12 for 12 %"),
+    "per cent": ("price,bought\n5,62%\n7,52%\n", "row 2 has the mean '62%'.*0.62 for 62%"),
     "underscore": ("price,bought\n1_000,0.62\n7,0.5\n", "row 2 has the position '1_000'"),
     "repeated": ("price,bought\n5,0.62\n7,0.5\n5,0.6\n", "row 2 and row 4 have the position 5"),
     "indistinct": (
@@ -86,14 +91,51 @@ BAD = {
     "infinite": ("price,bought\n5,0.62\ninf,0.5\n", "row 3 has the position inf"),
     "too large": ("price,bought\n5,0.62\n1e999,0.5\n", "position in row 3: inf"),
     "above": ("price,bought\n5,62\n7,0.5\n9,31\n", r"row 2 has the mean 62, and 1 more; expected numbers in \[0, 1\]"),
-    "below": ("price,bought\n5,0.62\n7,-0.5\n", "row 3 has the mean -0.5; .*Bernoulli.*Gaussian"),
-    "two signs": ("price;bought\n5;0,62\n7.5;0,5\n", "row 2 has 0,62 and row 3 has 7.5; expected one decimal sign"),
-    "thousands": ("dose;y\n1,500;0\n2,500;1\n", "row 2 has 1,500, with decimals or thousands"),
+    "below": (
+        "price,bought\n5,0.62\n7,-0.5\n",
+        r"row 3 has the mean -0.5; .*Bernoulli\(\); for means below 0 another family=.*Gaussian",
+    ),
+    "two signs": (
+        "price;bought\n5;0,62\n7.5;0,5\n",
+        "row 2 has 0,62 as bought and row 3 has 7.5 as price; expected one decimal sign",
+    ),
+    "thousands": ("dose;y\n1,500;0\n2,500;1\n", "row 2 has 1,500 as dose, with decimals or thousands"),
     "decimal commas between commas": ("price,bought\n5,0,62\n7,0,5\n", "row 2 has 3 entries.*decimal comma"),
+    "first row with thousands": (
+        "1 000;0.2\n2000;0.4\n3000;0.3\n",
+        "row 1 is neither a heading nor numbers: '1 000', '0.2'; .*thousands without a sign",
+    ),
+    "first row missing": ("1;NA\n2;0.4\n3;0.5\n", "row 1 is neither a heading nor numbers: '1', 'NA'"),
+    "first row gap": ("1;\n2;0.4\n3;0.5\n", "row 1 is neither a heading nor numbers: '1', ''"),
+    "first row missing twice": ("NA;NA\n2;0.4\n3;0.5\n", "row 1 is neither a heading nor numbers"),
+    "first row in per cent": ("1;20%\n2;0.4\n", "row 1 is neither .*0.2 for 20%"),
+    "first row in thousands and per cent": ("1 000;20%\n2;0.4\n", "row 1 is neither .*thousands without a sign"),
+    "first row with a unit": ("€ 5;0.3\n€ 6;0.2\n", "row 1 is neither a heading nor numbers: '€ 5', '0.3'"),
+    "digits in a heading": ("price 2025;bought\n5;0.3\n6;0.2\n", "row 1 is neither .*a heading has no digit"),
+    "title": ("My prices\nprice;bought\n5;0.3\n6;0.2\n", "row 1 is 'My prices', a title and no heading"),
+    "title with a separator": ("My prices;\nprice;bought\n5;0.3\n6;0.2\n", "rows 1 and 2 have no numbers"),
+    "blanks between": ("1 0.2\n2 0.4\n", "row 1 is '1 0.2'; .*not by blanks"),
+    "thousands beside decimal commas": (
+        "price;sold\n4,90;0,3\n1.024;0,2\n",
+        "row 2 has 4,90 as price and row 3 has 1.024 as price; .*thousands without a sign, as 1024",
+    ),
+    "two signs in a row": ("1,000;0.2\n2,000;0.4\n", "row 1 has 1,000 as position and 0.2 as mean; expected one"),
+    "later thousands": ("1;0.2\n1 000;0.4\n", "row 2 has the position '1 000'; .*thousands without a sign"),
     "two columns of means": ("price,bought,returned\n5,0.6,0.1\n7,0.5,0.2\n", "position: not given, of 3 columns"),
     "one name twice": ("price,bought,bought\n5,0.6,0.1\n7,0.5,0.2\n", "2 columns are called 'bought'"),
     "quotes left open": ('price,bought\n5,0.6\n7,"0.5\n', "expected rows with each quotation closed"),
 }
+
+
+def test_a_minus_of_a_printer_is_one():
+    for text in ("−1;0.2\n0;0.4\n3;0.3\n", "x;y\n−1;0.2\n0;0.4\n3;0.3\n"):
+        assert read(text).positions.tolist() == [-1, 0, 3]
+
+
+def test_a_name_that_is_asked_for_makes_a_heading():
+    measured = read("price 2025,sold\n5,0.3\n6,0.2\n", position="price 2025")
+    assert measured.names == ("price 2025", "sold") and measured.n_arms == 2
+    assert read(",price,sold\n0,5,0.3\n1,6,0.2\n", position="price", mean="sold").n_arms == 2
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -153,6 +195,26 @@ def test_a_file_in_another_encoding_is_refused(tmp_path):
     path.write_bytes("Größe,Anteil\n1,0.5\n2,0.6\n".encode("latin-1"))
     with pytest.raises(ValueError, match="no text in UTF-8"):
         lb.read_means(path)
+
+
+def test_conversions_of_visitors_are_shares():
+    text = "price;visitors;sold\n5;200;62\n7;100;26\n9;300;0\n"
+    found = read(text, successes="sold", count="visitors")
+    assert found.means.tolist() == [0.31, 0.26, 0] and found.counts.tolist() == [200, 100, 300]
+    assert found.names == ("price", "sold / visitors")
+    for options, said in (
+        ({"successes": "sold"}, "successes: without count"),
+        ({"successes": "sold", "count": "visitors", "mean": "price"}, "or with mean"),
+        ({"successes": "visitors", "count": "sold"}, "row 2 has 200 successes of 62"),
+        ({"successes": "sold", "count": "visitors", "family": lb.Gaussian()}, "expected the Bernoulli family"),
+        ({"position": "price", "successes": "sold", "count": "sold"}, "expected different columns"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            read(text, **options)
+
+
+def test_means_that_are_all_the_same_force_nothing():
+    assert "all means 0.3, so that any L fits" in repr(read("1;0.3\n2;0.3\n"))
 
 
 def test_counts_and_errors_must_be_some():

@@ -85,6 +85,29 @@ def test_tables_have_a_row_for_each_case(advice):
     assert "T = 1,000" in repr(advice) and "smallest L" in repr(advice)
 
 
+def test_what_is_above_all_that_can_be_lost_is_left_out(measured):
+    advice = lb.advise(measured, [10, 1000], runs=2)
+    found = [row[4:] for row in advice.floor().rows]
+    for losses, floor in zip(found, advice.floors, strict=True):
+        assert floor.losses[0] > 10 * 0.3 > 0 and losses[0] is None
+        assert losses[1] == floor.losses[1] <= 1000 * 0.3
+    text, html = repr(advice.floor()), advice.floor()._repr_html_()
+    assert text.endswith("nobody can lose.") and "no lower bound at this T" in text and "<p>C(θ) log T is" in html
+
+
+def test_advice_says_where_L_may_be_noise_and_T_too_short():
+    def said(counts, horizon):
+        table = SHARES | {"n": [counts] * 5}
+        measured = lb.read_means(table, position="price", mean="revenue", count="n")
+        return lb.advise(measured, [horizon], {"UCB": lb.UCB()}, [1], runs=20)
+
+    few, many = said(20, 12), said(100_000, 3000)
+    assert "L may be noise alone" in repr(few) and "L is above noise" in repr(many)
+    assert few.choices[0].wrong > own_data.OFTEN_WRONG and "T may be too short" in repr(few)
+    assert many.choices[0].wrong <= own_data.OFTEN_WRONG and "too short" not in repr(many)
+    assert "noise" not in repr(lb.advise(lb.read_means(SHARES), [12], {"UCB": lb.UCB()}, [1], runs=2))
+
+
 def test_who_plays_depends_on_the_instance():
     two_peaks = lb.LipschitzBandit([0.3, 0.5, 0.3, 0.6])
     assert "IMED-UB" not in own_data.contenders(two_peaks)

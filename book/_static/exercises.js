@@ -79,6 +79,16 @@
     throw new Unreadable(`A list of ${many} numbers is needed; this is ${shown(answer)}.`);
   }
 
+  // It knows each exercise of the page, unless it was built before one of them was written.
+  function answered(exercise, numbers) {
+    try {
+      return lipbandits.engine.answer({ exercise, numbers });
+    } catch (error) {
+      if (error instanceof RangeError && error.message.startsWith("exercise:")) throw new Error("its engine is older than this exercise");
+      throw error;
+    }
+  }
+
   async function check(name, answer) {
     const exercise = asked.get(name);
     if (!exercise) throw new RangeError(`name: ${shown(name)}; expected one of ${[...asked.keys()].map(shown).join(", ")}`);
@@ -92,7 +102,7 @@
     // An older browser may have skipped the engine's script whole.
     if (!lipbandits.engine?.start) throw new Error("its engine cannot be read here");
     return lipbandits.engine.start().then(() => {
-      const { message, found } = lipbandits.engine.answer({ exercise: name, numbers });
+      const { message, found } = answered(name, numbers);
       return message === 0 ? "Right." : filled(exercise.messages[message - 1], found);
     });
   }

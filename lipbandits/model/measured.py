@@ -149,6 +149,8 @@ class Measured:
         return slopes.argmax(axis=1), slopes.max(axis=1)
 
     def __repr__(self) -> str:
+        if self.lipschitz == 0:
+            return f"Measured({self.n_arms} rows, all means {self.means[0]:.4g}, so that any L fits)"
         one, other = (self.labels[arm] for arm in self.pair)
         own = f"{self.own_lipschitz:.4g} {self.unit}"
         return f"Measured({self.n_arms} rows, smallest L {self.lipschitz:.4g} on [0, 1], {own}, by {one} and {other})"
@@ -194,14 +196,16 @@ def read_means(
     mean: str | int | None = None,
     count: str | int | None = None,
     error: str | int | None = None,
+    successes: str | int | None = None,
     log: bool = False,
     family: Family | None = None,
 ) -> Measured:
     """Read measured means of arms on a line, and find the smallest L that fits them.
 
     Nothing is guessed. Text in a file is set apart by tabs if its first line has one, else by semicolons, else by
-    commas; it has a heading unless its first row is all numbers; blank rows are left out. Numbers have a decimal point;
-    or a comma where none has a point and it cannot set thousands apart. The order of rows does not matter.
+    commas; its first row is a heading if it has no digit and no word for what is missing, or a name that is asked for,
+    and must be all numbers else; blank rows are left out. Numbers have a decimal point, or a comma where none has a
+    point and it cannot set thousands apart. The order of rows does not matter.
 
     Parameters
     ----------
@@ -211,9 +215,12 @@ def read_means(
     position, mean : str or int, optional
         Names of the columns, or their places from 0; without them the two columns that there are, in this order.
     count : str or int, optional
-        A column that says how many rewards each mean comes from.
+        A column that says how many rewards each mean comes from. The means of a Bernoulli family are then taken for
+        shares of so many coins, in `Measured.resampled`; for others in [0, 1], such as revenues, give ``error``.
     error : str or int, optional
         In place of ``count``, a column of standard errors.
+    successes : str or int, optional
+        In place of ``mean``, with ``count``: a column of how many of so many paid 1, such as conversions of visitors.
     log : bool, default False
         Whether distances are those of log positions, as of learning rates.
     family : Family, optional
@@ -247,10 +254,18 @@ def read_means(
     ([0.0, 0.5, 1.0], True)
     """
     family = BERNOULLI if family is None else checked_family(family)
-    log, rows = checks.flag("log", log), read_rows(table)
+    log, rows = (
+        checks.flag("log", log),
+        read_rows(table, [name for name in (position, mean, count, error, successes) if name is not None]),
+    )
     _check_size(rows)
-    columns = _columns(rows, {"position": position, "mean": mean, "count": count, "error": error})
+    if successes is not None:
+        _check_successes(mean, count, family)
+    means_of = {"mean": mean} if successes is None else {"successes": successes}
+    columns = _columns(rows, {"position": position, **means_of, "count": count, "error": error})
     found = {what: np.array(numbers) for what, numbers in read_numbers(rows, columns).items()}
+    if successes is not None:
+        found["mean"] = _shares(found, rows.labels)
     _check_numbers(found, rows.labels, log, family)
     order = np.argsort(found["position"], kind="stable")
     labels = tuple(rows.labels[row] for row in order)
@@ -258,7 +273,7 @@ def read_means(
     arms = _scaled(positions, labels, log)
     lipschitz, pair = _steepest(means, arms, labels)
     counts, errors = (found[what][order] if what in found else None for what in ("count", "error"))
-    names = rows.name(columns["position"], "position"), rows.name(columns["mean"], "mean")
+    names = rows.name(columns["position"], "position"), _mean_name(rows, columns)
     return Measured(positions, means, arms, labels, log, family, counts, errors, names, lipschitz, pair)
 
 
@@ -279,21 +294,49 @@ def _columns(rows: Rows, asked: dict[str, str | int | None]) -> dict[str, int]:
         raise ValueError("count: given together with error; expected one or the other")
     columns = {what: rows.index(what, name) for what, name in asked.items() if name is not None}
     left = [column for column in range(len(rows.columns)) if column not in columns.values()]
-    missing = [what for what in ("position", "mean") if what not in columns]
+    missing = [what for what in ("position", "mean") if what in asked and what not in columns]
     if len(left) != len(missing) and missing:
         names = ", ".join(map(repr, rows.names)) or "without names"
         raise ValueError(f"{missing[0]}: not given, of {len(rows.columns)} columns, {names}; expected one of them")
     columns |= dict(zip(missing, left, strict=False))
     if len(set(columns.values())) < len(columns):
-        raise ValueError(f"position, mean, count, error: {columns}; expected different columns")
+        raise ValueError(f"{', '.join(asked)}: {columns}; expected different columns")
     return columns
+
+
+def _check_successes(mean: str | int | None, count: str | int | None, family: Family) -> None:
+    if count is None or mean is not None:
+        raise ValueError("successes: without count, or with mean; expected successes and count in place of mean")
+    if not isinstance(family, Bernoulli):
+        raise ValueError(f"successes: for {family!r}; expected the Bernoulli family, of coins")
+
+
+def _shares(found: dict[str, NDArray[np.float64]], labels: tuple[str, ...]) -> NDArray[np.float64]:
+    """Of successes in so many tries."""
+    successes, counts = found["successes"], found["count"]
+    bad = np.flatnonzero(~((successes >= 0) & (successes <= counts) & (successes % 1 == 0) & (counts >= 1)))
+    if bad.size:
+        both = f"{successes[bad[0]]:g} successes of {counts[bad[0]]:g}"
+        raise ValueError(f"table: {labels[bad[0]]} has {both}; expected whole numbers from 0 to a count ≥ 1")
+    return successes / counts
+
+
+def _mean_name(rows: Rows, columns: dict[str, int]) -> str:
+    if "successes" not in columns:
+        return rows.name(columns["mean"], "mean")
+    return f"{rows.name(columns['successes'], 'successes')} / {rows.name(columns['count'], 'count')}"
 
 
 def _check_numbers(found: dict[str, NDArray[np.float64]], labels: tuple[str, ...], log: bool, family: Family) -> None:
     """Refuse numbers that cannot be what they are to be, by row."""
     hint = ""
     if isinstance(family, Bernoulli):
-        hint = "; per cent divided by 100, a revenue by the largest there can be, or another family=, as Gaussian(sd)"
+        below = np.any(found["mean"] < 0)
+        hint = (
+            "; for means below 0 another family=, as Gaussian(sd)"
+            if below
+            else "; per cent divided by 100, a revenue by the largest there can be, or another family=, as Gaussian(sd)"
+        )
     sensible = {
         "position": (found["position"] > 0 if log else np.isfinite(found["position"]), "numbers > 0 with log=True"),
         "mean": (family.are_means(found["mean"]), f"{family.means} for {family!r}{hint}"),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Any
 
 from tabulate import tabulate
@@ -34,6 +35,8 @@ class Table:
         As many entries each as there are headings; None is an empty place.
     formats : str or sequence of str, default ".3g"
         How floating-point numbers are written, as in ``format``: for all columns, or one for each.
+    note : str, optional
+        A sentence below the table.
 
     Raises
     ------
@@ -49,7 +52,14 @@ class Table:
       8    157.7
     """
 
-    def __init__(self, headings: Sequence[str], rows: Iterable[Sequence[Any]], formats: str | Sequence[str] = ".3g"):
+    def __init__(
+        self,
+        headings: Sequence[str],
+        rows: Iterable[Sequence[Any]],
+        formats: str | Sequence[str] = ".3g",
+        note: str = "",
+    ):
+        self.note = note
         self.headings = list(headings)
         self.rows = [list(row) for row in rows]
         self.formats = formats if isinstance(formats, str) else list(formats)
@@ -62,14 +72,15 @@ class Table:
             raise ValueError(f"formats: {len(self.formats)} for {len(self.headings)} columns; one string serves all")
 
     def __repr__(self) -> str:
-        return self._as("simple")
+        return "\n".join(filter(None, [self._as("simple"), self.note]))
 
     def _repr_html_(self) -> str:
         html = self._as("html")
         for found, instead in HTML:
             html = html.replace(found, instead)
         html = RANGE.sub("\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}", EMPTY.sub("<td></td>", html))
-        return MINUS.sub("\\1\N{MINUS SIGN}", html)
+        note = f"<p>{escape(self.note)}</p>" if self.note else ""
+        return MINUS.sub("\\1\N{MINUS SIGN}", html) + note
 
     def _as(self, kind: str) -> str:
         return tabulate(self.rows, self.headings, tablefmt=kind, floatfmt=self.formats, missingval="")

@@ -28,6 +28,12 @@ HORIZONS = (10**3, 10**4, 10**5)
 FACTORS = (0.5, 1.0, 2.0, 4.0)
 # OSLB explores in K³ ns a round, and where its program degenerates each round does.
 MOST_ARMS_OSLB = 46
+# A leader that plays a wrong arm most in a larger share of its runs than this has not found the best one.
+OFTEN_WRONG = 1 / 3
+FLOORS = (
+    "C(θ) log T is what the regret of any policy that does well on every such θ grows like, at least, in the long run; "
+    "it is no lower bound at this T. An empty place would be more than T times the largest gap, which nobody can lose."
+)
 
 
 def contenders(bandit: LipschitzBandit, lipschitz: float | None = None) -> dict[str, Any]:
@@ -69,7 +75,7 @@ def contenders(bandit: LipschitzBandit, lipschitz: float | None = None) -> dict[
 
 @dataclass(frozen=True)
 class Floor:
-    """What no policy that does well on every θ of a promise loses less than, in the long run.
+    """What regret grows like, at least, of any policy that does well on every θ of a promise; in the long run.
 
     Attributes
     ----------
@@ -80,7 +86,7 @@ class Floor:
     value : float
         C(θ).
     losses : tuple of float
-        C(θ) log T at each horizon.
+        C(θ) log T at each horizon, which is no lower bound there: it may be more than can be lost in T rounds.
     """
 
     factor: float
@@ -188,15 +194,21 @@ class Advice:
         Returns
         -------
         Table
-            A row for each L, and one for no promise.
+            A row for each L, and one for no promise. C(θ) log T is left out where it is more than T times the largest
+            gap, as nobody can lose more.
         """
         own = f"L in {self.measured.unit}"
+        most = [horizon * float(np.ptp(self.measured.means)) for horizon in self.horizons]
         rows = [
-            (_times(each.factor), *self._lipschitz(each), each.value, *each.losses)
+            (
+                *(_times(each.factor), *self._lipschitz(each), each.value),
+                *(loss if loss <= most_ else None for loss, most_ in zip(each.losses, most, strict=True)),
+            )
             for each in self.floors
-        ]  # fmt: skip
-        heads = ["promise", "L on [0, 1]", own, "C(θ)", *(f"floor, T = {_rounds(each)}" for each in self.horizons)]
-        return _table(heads, rows, ("", ".4g", ".4g", *[".1f"] * (1 + len(self.horizons))))
+        ]
+        heads = ["promise", "L on [0, 1]", own, "C(θ)"]
+        heads += [f"C(θ) log T, T = {_rounds(each)}" for each in self.horizons]
+        return _table(heads, rows, ("", ".4g", ".4g", *[".1f"] * (1 + len(self.horizons))), FLOORS)
 
     def _lipschitz(self, floor: Floor) -> tuple[float | None, float | None]:
         if np.isinf(floor.lipschitz):
@@ -242,8 +254,18 @@ class Advice:
         return _table([*heads, "wrong arm most"], rows, ".1f")
 
     def __repr__(self) -> str:
-        words = [f"T = {_rounds(each.horizon)}: {each.words}" for each in self.choices]
-        return "\n".join([repr(self.measured), f"C(θ) = {self.floors[0].value:.4g} at the smallest L", *words])
+        words = [f"T = {_rounds(each.horizon)}: {each.words}{_short(each)}" for each in self.choices]
+        floor = f"C(θ) = {self.floors[0].value:.4g} at the smallest L"
+        return "\n".join([repr(self.measured), *self._noise(), floor, *words])
+
+    def _noise(self) -> list[str]:
+        """How L stands beside that of a flat curve, measured as the table is."""
+        if self.measured.counts is None and self.measured.errors is None:
+            return []
+        flat = float(np.quantile(self.measured.resampled().of_noise, 0.95))
+        if self.measured.lipschitz > flat:
+            return [f"L is above noise: a flat curve, measured so, shows at most {flat:.3g} in 95 % of tables"]
+        return [f"L may be noise alone: a flat curve, measured so, shows up to {flat:.3g} in 95 % of tables"]
 
 
 def advise(
@@ -385,15 +407,21 @@ def _times(factor: float) -> str:
     return "none" if np.isinf(factor) else "smallest L" if factor == 1 else f"{factor:g} L"
 
 
+def _short(choice: Choice) -> str:
+    if choice.wrong <= OFTEN_WRONG:
+        return ""
+    return f"; it plays a wrong arm most in {choice.wrong:.0%} of runs: T may be too short to find the best one"
+
+
 def _rounds(horizon: int) -> str:
     return f"{horizon:,}"
 
 
-def _table(headings: list[str], rows: list[Any], formats: Any) -> "Table":
+def _table(headings: list[str], rows: list[Any], formats: Any, note: str = "") -> "Table":
     # Pictures come with it, which nobody needs who has no table.
     from lipbandits.plots.tables import Table
 
-    return Table(headings, rows, formats)
+    return Table(headings, rows, formats, note)
 
 
 def _named(policies: Any) -> dict[str, Any]:

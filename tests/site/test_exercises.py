@@ -321,6 +321,13 @@ def test_an_engine_that_does_not_start_is_told(opened):
     assert words == "This page cannot check it (The engine cannot start: forbidden); a notebook can."
 
 
+def test_an_exercise_that_is_newer_than_the_engine_is_told_in_words_for_readers(opened):
+    page = opened().page
+    page.evaluate("lipbandits.engine.answer = () => { throw new RangeError('exercise: x; expected the name of one') }")
+    words = answered(page, "model-1", "1")
+    assert words == "This page cannot check it (its engine is older than this exercise); a notebook can."
+
+
 def test_what_a_script_asks_wrongly_is_refused(opened):
     page = opened().page
     refusal = (

@@ -11,6 +11,7 @@ from bare_labs import fixtures_of, settled, some_looks, texts_outside
 import lipbandits as lb
 from lipbandits.labs import pasted
 from lipbandits.model.examples_measured import DOSES
+from lipbandits.study.own_data import contenders
 from tests.test_measured import BAD
 
 GET = "lipbandits.labs.get('pasted')"
@@ -57,11 +58,15 @@ def test_a_table_gives_the_instance_and_the_numbers_of_python(lab, text, log):
     assert numbers[4].startswith(f"smallest L that fits: {measured.lipschitz:.4g}, forced by")
     assert numbers[4].endswith(f"{one:g} and {other:g}")
     words = page.inner_text("#pasted .lb-status")
-    assert f"the floor C(θ) log T is {floors[1]:.4g}; half of L the means break" in words
+    assert f"With twice this L, C(θ) log T is {floors[1]:.4g}; half of L the means break" in words
     assert f"without a promise it is {np.log(10_000) * lb.lai_robbins(bandit).value:.4g}" in words
     rows = sorted(int(measured.labels[arm][4:]) for arm in measured.pair)
-    assert f"Rows {rows[0]} and {rows[1]} force L" in words
+    told = page.inner_text("#pasted-read")
+    assert f"Rows {rows[0]} and {rows[1]} force L" in told
+    assert ("Row 1 was taken for a heading; read" in told) == (measured.names != ("position", "mean"))
     assert page.inner_text("#pasted-errors") == ""
+    one_peak = "IMED-UB" in contenders(bandit)
+    assert ("The means have one peak" in told) == ("IMED-UB" in state["policies"]) == one_peak
 
 
 def test_half_of_a_larger_promise_has_a_floor_too(lab):
@@ -106,8 +111,8 @@ def test_errors_are_listed_by_row_and_the_first_row_that_is_wrong_is_selected(la
     paste(page, "price\tbuys\n5\t0.62\n6\tmany\n7\t\n8\t1.4\n9\t50 %\n10\tx\n11\ty\n12\tz\n")
     told = page.locator("#pasted-errors li").all_inner_texts()
     assert told[0].startswith("Row 3 has the mean many") and told[1].startswith("Row 4 has no mean")
-    assert "Row 5 has the mean 1.4; expected numbers from 0 to 1" in told[2] and "0.12 for 12 %" in told[3]
-    assert told[5:] == ["And 2 more."]
+    assert "Row 6 has the mean 50 %" in told[2] and "0.5 for 50 %" in told[2] and "the mean x" in told[3]
+    assert told[5:] == ["And 1 more.", "These numbers were not read; below is still the table before (8 rows)."]
     chosen = (
         "document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)"
     )
@@ -119,6 +124,41 @@ def test_errors_are_listed_by_row_and_the_first_row_that_is_wrong_is_selected(la
     assert page.get_attribute("#pasted-table", "aria-invalid") == "false"
     assert page.locator("#pasted-errors li").count() == 0
     visit.check()
+
+
+def test_means_in_per_cent_are_divided_and_one_cause_has_one_error(lab):
+    page = lab().page
+    paste(page, "rate;share\n1;31,2\n2;62,5\n3;40\n")
+    told = page.locator("#pasted-errors li").all_inner_texts()
+    assert told[0].startswith("Row 2 has the mean 31.2; 3 of 3 means are above 1") and len(told) == 2
+    page.fill("#pasted-largest", "100")
+    paste(page, "rate;share\n1;31,2\n2;62,5\n3;40\n")
+    assert page.evaluate(f"{GET}.state().theta") == [0.312, 0.625, 0.4]
+    page.fill("#pasted-largest", "none")
+    paste(page, GOOD)
+    assert "largest mean there can be is no number" in page.inner_text("#pasted-errors")
+
+
+def test_what_was_read_stays_beside_the_button_until_another_table_is_shown(lab):
+    page = lab().page
+    paste(page, "4,0.5\n5,0.7\n6,0.4\n")
+    page.evaluate(f"(changes) => {GET}.set(changes)", {"horizon": 100, "runs": 2})
+    page.evaluate(f"{GET}.run()")
+    button = page.get_by_role("button", name="Read these numbers").bounding_box()
+    note = page.locator("#pasted-read").bounding_box()
+    assert "Read 3 rows" in page.inner_text("#pasted-read") and 0 < note["y"] - button["y"] < 80
+    paste(page, "4,0.5\n5,\n")
+    assert page.inner_text("#pasted-read") == "" and "(3 rows)" in page.inner_text("#pasted-errors")
+    paste(page, "4,0.5\n5,0.5\n")
+    assert "All means are the same: L is 0" in page.inner_text("#pasted-read")
+
+
+def test_c_log_t_above_what_can_be_lost_is_said_to_be_no_bound(lab):
+    page = lab().page
+    paste(page, "1,0.5\n2,0.501\n3,0.5\n")
+    page.evaluate(f"(changes) => {GET}.set(changes)", {"horizon": 1000})
+    settled(page)
+    assert "Nobody can lose more than T times the largest gap, 1:" in page.inner_text("#pasted .lb-status")
 
 
 def test_a_link_brings_means_positions_and_their_unit_back(lab):
@@ -154,11 +194,12 @@ def test_by_keyboard_alone_a_table_is_read(lab):
     page = lab().page
     page.focus("#pasted-table")
     page.keyboard.insert_text("4,0.5\n5,0.7\n6,0.4\n")
-    for _ in range(2):
+    for _ in range(3):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_function(f"{GET}.state().theta.length === 3")
-    page.wait_for_function("document.querySelector('#pasted .lb-heard').innerText.includes('Read 3 rows')")
+    page.wait_for_function("document.querySelector('#pasted-read').innerText.includes('Read 3 rows')")
+    assert page.get_attribute("#pasted-read", "role") == "status"
 
 
 @some_looks

@@ -35,12 +35,14 @@
     return [...numbers(state, found), `L is ${own} per ${log ? "factor of ten" : "unit"} of ${name}`, ...forced];
   }
 
-  // What another promise would make of the floor.
+  // What another promise would make of C(θ) log T; and whether that is more than can be lost.
   function floorWords(state, found) {
     if (found.best.length === state.theta.length) return "";
-    const floor = (lipschitz) => short(lipbandits.engine.tent({ ...state, lipschitz }).value * Math.log(state.horizon));
-    const half = state.lipschitz / 2 < found.leastLipschitz ? "half of L the means break" : `half of it, ${floor(state.lipschitz / 2)}`;
-    return `With twice this L the floor C(θ) log T is ${floor(2 * state.lipschitz)}; ${half}; without a promise it is ${short(found.laiRobbins * Math.log(state.horizon))}.`;
+    const most = state.horizon * (Math.max(...state.theta) - Math.min(...state.theta));
+    const values = [found.value, lipbandits.engine.tent({ ...state, lipschitz: 2 * state.lipschitz }).value, found.laiRobbins].map((value) => value * Math.log(state.horizon));
+    const half = state.lipschitz / 2 < found.leastLipschitz ? "half of L the means break" : `half of it, ${short(lipbandits.engine.tent({ ...state, lipschitz: state.lipschitz / 2 }).value * Math.log(state.horizon))}`;
+    const far = values.some((value) => value > most) ? ` Nobody can lose more than T times the largest gap, ${short(most)}: T is too small for C(θ) log T to be a bound.` : "";
+    return `With twice this L, C(θ) log T is ${short(values[1])}; ${half}; without a promise it is ${short(values[2])}.${far}`;
   }
 
   const saidOf = (state, runs, found, names) => ({
@@ -140,13 +142,19 @@
       this.errors = make("ul");
       this.errors.style.cssText = "margin:.3rem 0;padding-left:1.2rem;font-weight:600";
       const alert = make("div", { id: id("errors"), role: "alert" }, this.errors);
-      const how = make("p", { id: id("how") }, `A row each, from a spreadsheet or with commas, semicolons or tabs between; means from 0 to 1, and at most ${MOST.arms} rows. Nothing leaves this page.`);
+      const how = make("p", { id: id("how") }, `A row each, from a spreadsheet or with commas, semicolons or tabs between; at most ${MOST.arms} rows. A share that buys is no revenue: multiply it by the price first. Nothing leaves this page.`);
       how.style.margin = ".2rem 0";
       const read = make("button", { type: "button", className: "lb-read", onclick: () => this.wake().then(() => this.readTable(), () => {}) }, "Read these numbers");
+      this.largest = make("input", { id: id("largest"), value: "1", size: 6, inputMode: "decimal", autocomplete: "off", "aria-describedby": id("errors") });
+      const largest = make("label", { htmlFor: this.largest.id }, "largest mean there can be, as 100 for per cent; means are divided by it:");
+      this.largest.style.cssText = "font:inherit;color:inherit;background:transparent;border:1px solid var(--lb-line);border-radius:.4rem;padding:.1rem .4rem";
+      // What was read stays, whatever is run.
+      this.told = make("p", { id: id("read"), role: "status" });
+      this.told.style.margin = ".3rem 0";
       const logs = make("label", { htmlFor: this.ofLogs.id }, "distances are those of logarithms, as of learning rates");
       const table = make("label", { htmlFor: this.paper.id }, "Positions and means, two columns");
       this.fold = make("details", { className: "lb-fold lb-paste", open: true }, make("summary", {}, "Paste your own numbers"), table, how, this.paper,
-        make("p", { className: "lb-logs" }, this.ofLogs, " ", logs), read, alert);
+        make("p", { className: "lb-logs" }, this.ofLogs, " ", logs), make("p", { className: "lb-largest" }, largest, " ", this.largest), read, alert, this.told);
       this.figure.querySelector(".lb-race").before(this.fold);
       window.addEventListener("beforeprint", () => (this.fold.hidden = true), { signal: this.gone.signal });
       window.addEventListener("afterprint", () => (this.fold.hidden = false), { signal: this.gone.signal });
@@ -154,7 +162,7 @@
 
     readTable() {
       const text = this.paper.value;
-      const found = lipbandits.pastedTable.read(text, { log: this.ofLogs.checked, most: MOST.arms });
+      const found = lipbandits.pastedTable.read(text, { log: this.ofLogs.checked, most: MOST.arms, largest: Number(this.largest.value.trim().replace(",", ".") || NaN) });
       this.paper.setAttribute("aria-invalid", String(Boolean(found.errors)));
       if (found.errors) this.refuse(text, found.errors);
       else this.take(found);
@@ -165,7 +173,10 @@
       const more = errors.length - TOLD;
       const { make } = this.frame;
       const told = errors.slice(0, TOLD).map(({ text: words_ }) => make("li", {}, words_));
-      this.errors.replaceChildren(...told, ...(more > 0 ? [make("li", {}, `And ${more} more.`)] : []));
+      const count = this.state.theta.length;
+      const before_ = make("li", {}, `These numbers were not read; below is still the table before (${count} row${count === 1 ? "" : "s"}).`);
+      this.frame.say(this.told, "");
+      this.errors.replaceChildren(...told, ...(more > 0 ? [make("li", {}, `And ${more} more.`)] : []), before_);
       const lines = text.split(/\r\n|\r|\n/);
       const at = Math.max(0, errors[0].line - 1);
       const before = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
@@ -173,15 +184,27 @@
       this.paper.setSelectionRange(before, before + (lines[at]?.length ?? 0));
     }
 
-    take({ theta, arms, axis, lines }) {
+    // Another state as a whole, of a preset or a link: what was read is gone.
+    show(state, note) {
+      super.show(state, note);
       this.errors.replaceChildren();
+      this.frame.say(this.told, "");
+    }
+
+    take({ theta, arms, axis, lines, heading }) {
       const lipschitz = this.least({ theta, arms });
       const best = theta.indexOf(Math.max(...theta));
       const pair = steepest({ theta, arms }, lipschitz).map((i) => lines[i]);
-      const note = `Read ${theta.length} rows; ${axis.log ? "logarithms of positions" : "positions"} were scaled so that ${short(axis.from)} is 0 and ${short(axis.to)} is 1. Rows ${Math.min(...pair)} and ${Math.max(...pair)} force L.`;
+      const forced = lipschitz > 0 ? `Rows ${Math.min(...pair)} and ${Math.max(...pair)} force L.` : "All means are the same: L is 0, and there is nothing to choose.";
+      const named = heading ? `Row ${heading} was taken for a heading; ` : "";
       // One that is not best, as there is nothing to ask about the best one.
       const k = best > 0 ? best - 1 : Math.min(1, theta.length - 1);
-      this.show({ ...this.state, shape: undefined, theta, arms, lipschitz, k, told: null, axis, family: "bernoulli" }, note);
+      // IMED-UB counts on one peak.
+      const rises = theta.every((mean, i) => i === 0 || (i <= best ? mean > theta[i - 1] : mean < theta[i - 1]));
+      const policies = this.names().filter((name) => (name === "IMED-UB" ? rises : this.state.policies.includes(name)));
+      this.show({ ...this.state, shape: undefined, theta, arms, lipschitz, k, told: null, axis, policies, family: "bernoulli" });
+      const scaled = `${axis.log ? "logarithms of positions" : "positions"} were scaled so that ${short(axis.from)} is 0 and ${short(axis.to)} is 1`;
+      this.frame.say(this.told, `${named}${named ? "read" : "Read"} ${theta.length} rows; ${scaled}. ${forced}${rises ? " The means have one peak, on which IMED-UB counts: it plays too." : ""}`);
     }
   }
 
