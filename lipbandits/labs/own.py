@@ -57,8 +57,8 @@ pasted = Lab(
     question="What do your own numbers promise, and who loses least on them?",
     hint="Paste two columns and press Read these numbers, or choose a table of ours; then press Run.",
     caption=f"{races.race.caption} Positions x are scaled to [0, 1], (x − lowest)/(highest − lowest), or the same of "
-    "log x; L is the change of the mean over all of it. The measured means are taken for the true ones, and a play pays 0 or "
-    "1. What is measured has noise, which makes the smallest L that fits larger.",
+    "log x; L is the change of the mean over all of it. The measured means are taken for the true ones, and a play "
+    "pays 0 or 1. What is measured has noise, which makes the smallest L that fits larger.",
     alt=races.race.alt,
     shapes={name: as_shape(measured) for name, measured in TABLES.items()},
     start={"shape": "prices", "k": 1, **_PLAYED},
