@@ -323,7 +323,7 @@ def test_an_engine_that_does_not_start_is_told(opened):
 
 def test_an_exercise_that_is_newer_than_the_engine_is_told_in_words_for_readers(opened):
     page = opened().page
-    page.evaluate("lipbandits.engine.answer = () => { throw new RangeError('exercise: x; expected the name of one') }")
+    page.evaluate("void (lipbandits.engine.answer = () => { throw new RangeError('exercise: x; expected another') })")
     words = answered(page, "model-1", "1")
     assert words == "This page cannot check it (its engine is older than this exercise); a notebook can."
 
