@@ -11,6 +11,8 @@ from lipbandits.labs import assets, embed, placed, race, tent
 # The engine, which plays every policy of the book, is more than half of it.
 MOST_BYTES = 260_000
 STATE = "JSON.stringify(lipbandits.labs.get('{}').state())"
+# The lab of a link is there, with the link's means.
+LOADED = "globalThis.lipbandits?.labs?.get('{0}') && " + STATE.replace("{}", "{0}") + ".includes('[0.5,0.6,0.8]')"
 # A page that is not the book's, with a lab in it that may run scripts, and have no storage, no clipboard, no origin.
 SLIDE = (
     "<!doctype html><html lang='en'><meta charset='utf-8'><title>Slide</title>"
@@ -39,9 +41,7 @@ def test_a_file_is_small_and_is_the_same_each_time(lab):
 def test_a_file_follows_a_link_and_a_theme(blocked_page, folder, theme):
     visit = blocked_page(f"{(folder / 'tent.html').as_uri()}?theme={theme}#tent?theta=.5_.6_.8&L=.8&k=0")
     page = visit.page
-    page.wait_for_function(
-        f"globalThis.lipbandits?.labs?.get('tent') && {STATE.format('tent')}.includes('[0.5,0.6,0.8]')"
-    )
+    page.wait_for_function(LOADED.format("tent"))
     paper = page.evaluate("getComputedStyle(document.querySelector('figure')).backgroundColor")
     assert paper == {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 24, 30)"}[theme]
     # What the book alone has is not offered.
@@ -57,9 +57,7 @@ def test_in_a_sandbox_a_lab_is_dragged_and_a_race_is_run(blocked_page, folder):
         (folder / f"{name} slide.html").write_text(SLIDE.format(f"{file}.html#{link}"), encoding="utf-8")
         visit = blocked_page((folder / f"{name} slide.html").as_uri())
         page, frame = visit.page, visit.page.frames[1]
-        frame.wait_for_function(
-            f"globalThis.lipbandits?.labs?.get('{name}') && {STATE.format(name)}.includes('[0.5,0.6,0.8]')"
-        )
+        frame.wait_for_function(LOADED.format(name))
         assert frame.evaluate("origin") == "null"
         if name == "race":
             frame.wait_for_function("document.querySelector('.lb-status').textContent.includes('5 paired runs')")
@@ -100,9 +98,7 @@ def test_the_book_gives_lines_that_show_what_the_page_shows(blocked_page, site, 
     (tmp_path / "plain.html").write_text(f"<!doctype html><title>Plain</title>{lines}", encoding="utf-8")
     other = blocked_page((tmp_path / "plain.html").as_uri())
     frame = other.page.frames[1]
-    frame.wait_for_function(
-        f"globalThis.lipbandits?.labs?.get('tent') && {STATE.format('tent')}.includes('[0.5,0.6,0.8]')"
-    )
+    frame.wait_for_function(LOADED.format("tent"))
     assert frame.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
     other.check()
 
