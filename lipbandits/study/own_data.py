@@ -372,16 +372,16 @@ def _price(bandit: LipschitzBandit, found: Mapping[str, Regret], horizon: int, f
         horizon,
         factor,
         factor * bandit.lipschitz,
-        mean(_final(regret)),
-        None if factor == 1 else paired_difference(_final(regret), _final(right)),
+        mean(regret.final),
+        None if factor == 1 else paired_difference(regret.final, right.final),
         wrong_share(bandit, regret),
     )
 
 
 def _choice(bandit: LipschitzBandit, found: Mapping[str, Regret], horizon: int, names: Sequence[str]) -> Choice:
-    means = {name: mean(_final(found[name])) for name in names}
+    means = {name: mean(found[name].final) for name in names}
     leader = min(names, key=lambda name: means[name].value)
-    more = {name: paired_difference(_final(found[name]), _final(found[leader])) for name in names if name != leader}
+    more = {name: paired_difference(found[name].final, found[leader].final) for name in names if name != leader}
     order = sorted(more, key=lambda name: means[name].value)
     behind = {name: more[name] for name in order if more[name].excludes(0)}
     return Choice(
@@ -393,10 +393,6 @@ def _choice(bandit: LipschitzBandit, found: Mapping[str, Regret], horizon: int, 
         tuple(name for name in names if not np.isfinite(means[name].low)),
         wrong_share(bandit, found[leader]),
     )
-
-
-def _final(regret: Regret) -> Any:
-    return regret.regret[:, -1]
 
 
 def _name(factor: float) -> str:
