@@ -126,7 +126,8 @@ def test_who_plays_depends_on_the_instance():
         ({"runs": 1}, ValueError, "runs: 1"),
         ({"factors": [0]}, ValueError, "factors: 0.*> 0"),
         ({"factors": 2}, TypeError, "factors: 2"),
-        ({"policies": {}}, TypeError, "policies: {}"),
+        ({"policies": {}}, ValueError, "policies: none given; expected at least one"),
+        ({"policies": "IMED"}, TypeError, "policies: 'IMED'; expected a policy, a list of them or a dict"),
         ({"seed": -1}, ValueError, "seed: -1"),
     ],
 )

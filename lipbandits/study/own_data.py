@@ -13,6 +13,7 @@ import numpy as np
 from lipbandits import checks
 from lipbandits.model.bandits import LipschitzBandit
 from lipbandits.model.measured import Measured
+from lipbandits.play.arguments import named_policies
 from lipbandits.play.regret import Regret
 from lipbandits.play.simulation import simulate
 from lipbandits.policies import CKLUCB, IMED, IMEDUB, KLUCB, MOSS, OSLB, UCB, ThompsonSampling
@@ -271,7 +272,7 @@ class Advice:
 def advise(
     measured: Measured,
     horizons: Sequence[int] = HORIZONS,
-    policies: Mapping[str, Any] | None = None,
+    policies: Mapping[str, Any] | Sequence[Any] | None = None,
     factors: Sequence[float] = FACTORS,
     runs: int = 40,
     seed: int = 0,
@@ -290,8 +291,8 @@ def advise(
         The table, by `read_means`.
     horizons : sequence of int, default (1000, 10000, 100000)
         T of each comparison, in rounds.
-    policies : dict, optional
-        {name: policy}; default: those of ``contenders``.
+    policies : dict or list, optional
+        As for `simulate`; default: those of ``contenders``.
     factors : sequence of float, default (0.5, 1, 2, 4)
         CKL-UCB is told so many times the smallest L; 1 is always among them.
     runs : int, default 40
@@ -339,7 +340,7 @@ def advise(
     bandit = measured.bandit()
     if not bandit.suboptimal.size:
         raise ValueError(f"measured: all means are {bandit.best_mean:g}; expected some that differ, to choose from")
-    policies = contenders(bandit) if policies is None else _named(policies)
+    policies = contenders(bandit) if policies is None else named_policies(policies, bandit)
     told = {_name(factor): CKLUCB(lipschitz=factor * measured.lipschitz) for factor in factors}
     played = policies | {name: policy for name, policy in told.items() if name not in policies}
     results = {
@@ -418,12 +419,6 @@ def _table(headings: list[str], rows: list[Any], formats: Any, note: str = "") -
     from lipbandits.plots.tables import Table
 
     return Table(headings, rows, formats, note)
-
-
-def _named(policies: Any) -> dict[str, Any]:
-    if not isinstance(policies, Mapping) or not policies:
-        raise TypeError(f"policies: {checks.shown(policies)}; expected {{name: policy}} of one policy or more")
-    return dict(policies)
 
 
 def _horizons(horizons: Any) -> tuple[int, ...]:
