@@ -5,6 +5,7 @@ import pytest
 
 import lipbandits as lb
 from lipbandits.study import own_data
+from lipbandits.study.advice import OFTEN_WRONG
 from lipbandits.study.statistics import paired_difference
 
 SHARES = {"price": [4, 5, 6, 7, 8], "revenue": [0.32, 0.44, 0.5, 0.41, 0.2]}
@@ -103,8 +104,8 @@ def test_advice_says_where_L_may_be_noise_and_T_too_short():
 
     few, many = said(20, 12), said(100_000, 3000)
     assert "L may be noise alone" in repr(few) and "L is above noise" in repr(many)
-    assert few.choices[0].wrong > own_data.OFTEN_WRONG and "T may be too short" in repr(few)
-    assert many.choices[0].wrong <= own_data.OFTEN_WRONG and "too short" not in repr(many)
+    assert few.choices[0].wrong > OFTEN_WRONG and "T may be too short" in repr(few)
+    assert many.choices[0].wrong <= OFTEN_WRONG and "too short" not in repr(many)
     assert "noise" not in repr(lb.advise(lb.read_means(SHARES), [12], {"UCB": lb.UCB()}, [1], runs=2))
 
 
